@@ -99,6 +99,7 @@ const SERVER_OPTIONS: FastifyHttpOptions<Server> = {
   routerOptions: { maxParamLength: 16 * 1024 },
   // During shutdown, requests on open connections are still served, and then the connection is closed.
   return503OnClosing: false,
+  pluginTimeout: 0, // which would end our part of the shutdown, too, and with it the process as failed
   frameworkErrors: sendError,
   clientErrorHandler: refuseSocket,
 };

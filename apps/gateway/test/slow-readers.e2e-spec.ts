@@ -204,4 +204,13 @@ describe('of a gateway that shuts down', () => {
     await closed;
     await rm(dir, { recursive: true });
   });
+
+  it('are given up when nobody reads what is written whole', async () => {
+    // Longer than the ten seconds that Fastify gives what is done before its server closes, by default.
+    const copy = await gateway.openCopy({ UNREAD_TIMEOUT_MS: 11_000 });
+    await gateway.owners.on(listProducts, () => PAGE);
+    const { served } = await slowReader(copy.getHttpServer());
+    await copy.close();
+    expect(served.destroyed).toBe(true);
+  });
 });

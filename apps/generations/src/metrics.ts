@@ -6,8 +6,8 @@ export const OTHER_MODEL = 'other';
 
 export const generations = counter(
   'generations_total',
-  'Generations that ended, by status, model and error code (empty with SUCCESS).',
-  ['status', 'model', 'code'],
+  'Generations that ended, by status, model and error code (empty with SUCCESS), and whether they were members of batches.',
+  ['status', 'model', 'code', 'batch'], // all of the next one: `rate` misses the first of a series, and the two are subtracted
 );
 
 export const durations = histogram(

@@ -79,8 +79,9 @@ async function* eventsOf(
   const decoder = new TextDecoder();
   try {
     for (;;) {
-      // A connection may be lost without a word. Hung up, the read ends as it does where the server ends the stream.
-      const timer = setTimeout(hangUp, longestSilenceMs);
+      // A connection may be lost without a word. Hung up, the read ends as it does where the server ends the stream. After a
+      // standstill of this process, such as a sleep of the machine, what has come meanwhile is read first.
+      let timer = setTimeout(() => (timer = setTimeout(hangUp)), longestSilenceMs);
       const { done, value } = await reader.read().finally(() => clearTimeout(timer));
       if (done) return;
       const text = decoder.decode(value, { stream: true });

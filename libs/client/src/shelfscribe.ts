@@ -114,11 +114,14 @@ const COMPUTED = new Set(['/checks', '/applications/{id}/preview']);
 /** Operations by PUT that make a new version each time, also without a change. */
 const VERSIONED = new Set(['/applications/{id}']);
 
-/** True of an operation that has the same effect when it is sent twice without a key. */
-function isRepeatable(method: string, url: string, headers: Headers): boolean {
-  if (method === 'post') return COMPUTED.has(url);
-  // With If-Match, a second try would be refused for the version that the first has made.
-  return method === 'put' ? !VERSIONED.has(url) && !headers.has('if-match') : method !== 'patch';
+/** When an operation without a key may be sent again: always, if it has the same effect when it is sent twice. */
+function repeatsOf(method: string, url: string, headers: Headers): Sending['repeats'] {
+  if (method === 'patch') return 'never';
+  if (method === 'post') return COMPUTED.has(url) ? 'always' : 'never';
+  if (method !== 'put') return 'always';
+  if (VERSIONED.has(url)) return 'never';
+  // After a lost answer, a second try would be refused for the version that the first has made.
+  return headers.has('if-match') ? 'refused' : 'always';
 }
 
 /** The client beneath the operations: it sends to both roots, and as `send` does. */
@@ -142,7 +145,7 @@ function connect({ apiKey, baseUrl, coreUrl, ...usual }: ShelfscribeOptions, ses
     const sending: Sending = {
       fetch,
       timeoutMs: isRefresh ? REFRESH_TIMEOUT_MS : timeoutMs + waitMsOf(headers),
-      isRepeatable: isKeyed || isRefresh || isRepeatable(method, url, headers),
+      repeats: isKeyed || isRefresh ? 'always' : repeatsOf(method, url, headers),
       isAnywhere,
     };
     return {

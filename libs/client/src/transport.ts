@@ -16,8 +16,8 @@ export interface Sending {
   fetch: typeof fetch;
   /** Longest wait for an answer, in milliseconds; a body that is not JSON may take longer. */
   timeoutMs: number;
-  /** True when the API does the same once, however often it is asked. */
-  isRepeatable: boolean;
+  /** When it is sent again: after lost answers and refusals, after refusals for the rate, which come before the work, or never. */
+  repeats: 'always' | 'refused' | 'never';
   /** True for what is done in no workspace. */
   isAnywhere: boolean;
 }
@@ -44,7 +44,10 @@ export async function send(request: Request, session: ClientSession, sending: Se
         continue;
       }
     }
-    const wait = sending.isRepeatable && retries < RETRIES ? waitBefore(answer, retries) : undefined;
+    const { repeats } = sending;
+    const isRefused = answer instanceof Response && answer.status === 429;
+    const mayRepeat = repeats === 'always' || (repeats === 'refused' && isRefused);
+    const wait = mayRepeat && retries < RETRIES ? waitBefore(answer, retries) : undefined;
     if (wait === undefined || request.signal.aborted) {
       if (answer instanceof Response) return answer;
       throw answer.cause;

@@ -189,6 +189,9 @@ describe('a call', () => {
     const replacing = client.replaceVoice({ ...voice, headers: { 'If-Match': '"1"' } });
     await expect(replacing).rejects.toBeInstanceOf(TypeError);
     expect(server.received).toHaveLength(3);
+    server.answer = inTurn((_, response) => refuse(response, 429, 'TooManyRequests'), replaced); // before any work
+    await client.replaceVoice({ ...voice, headers: { 'If-Match': '"1"' } });
+    expect(server.received).toHaveLength(5);
   });
 
   it('that only computes is repeated, although it is a POST', async () => {

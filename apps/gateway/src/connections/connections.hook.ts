@@ -18,7 +18,7 @@ const TRY_AGAIN = new AppError('Unavailable', { retryAfter: 1 });
 /** How often unread answers are looked for, in milliseconds; much less memory than a pod has can fill up meanwhile. */
 const LOOK_MS = 250;
 
-/** Time that requests have to arrive once the server closes, in milliseconds: Node looks for late ones no more. */
+/** Time after which nothing more comes of a request once the server closes, in milliseconds: Node looks for late ones no more. */
 const ARRIVAL_MS = 2000;
 
 /** Requests of a connection that wait for the answer to one before them: Node reads on and keeps them all. */
@@ -40,6 +40,8 @@ interface Connection {
   answer?: Answer | undefined;
   /** Requests that wait for their turn. */
   waiting: number;
+  /** How many bytes had come, and since when no more, by performance.now(); while the server closes. */
+  came?: { bytes: number; at: number };
 }
 
 @Injectable()
@@ -167,10 +169,13 @@ export class ConnectionsHook implements OnModuleDestroy {
     const closingSince = performance.now();
     for (; this.open.size > 0; await sleep(LOOK_MS)) {
       const now = performance.now();
-      for (const [socket, { answer }] of this.open) {
+      for (const [socket, connection] of this.open) {
+        const { answer } = connection;
+        const isOver = now - closingSince > readMs;
         if (answer && !answer.response.writableFinished) {
           if (now - Math.max(answer.startedAt, closingSince) > readMs) socket.resetAndDestroy();
-        } else if (now - closingSince > ARRIVAL_MS && !hasWork(socket)) answerSocket(TRY_AGAIN, socket);
+        } else if (!hasWork(socket) && (isSilent(socket, connection, now) || isOver))
+          answerSocket(TRY_AGAIN, socket);
       }
     }
   }
@@ -188,6 +193,13 @@ export class ConnectionsHook implements OnModuleDestroy {
       openConnections.set(this.open.size);
     });
   }
+}
+
+/** True when nothing more comes of what a connection sends. */
+function isSilent(socket: Socket, connection: Connection, now: number): boolean {
+  const { bytesRead: bytes } = socket;
+  if (connection.came?.bytes !== bytes) connection.came = { bytes, at: now };
+  return now - connection.came.at > ARRIVAL_MS;
 }
 
 /** True for the address of a trusted proxy; `hop` is 0 for the one that connected to us, 1 for the one before it. */

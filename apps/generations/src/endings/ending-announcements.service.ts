@@ -68,7 +68,8 @@ export class EndingAnnouncementsService {
     const isEnabled = modelNames(this.config.MODEL_SERVERS).includes(ended.model);
     const model = isEnabled ? ended.model : OTHER_MODEL;
     const status = errorCode === undefined ? 'SUCCESS' : 'FAILED';
-    generations.inc({ status, model, code: errorCode ?? '' });
-    durations.observe({ model, status, batch: String(isMember) }, ended.seconds);
+    const labels = { status, model, batch: String(isMember) };
+    generations.inc({ ...labels, code: errorCode ?? '' });
+    durations.observe(labels, ended.seconds);
   }
 }

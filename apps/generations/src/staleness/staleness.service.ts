@@ -92,16 +92,19 @@ export class StalenessService {
     this.walks.set(key, walk);
   }
 
-  /** Marks what used older versions of some products; false when rows are locked. */
+  /**
+   * Marks what used older versions of some products; false when rows are locked. While there is too much for one statement, the
+   * product with most of it leaves the others for a walk of its own.
+   */
   private async markTogether(changes: readonly UnmarkedChange[]): Promise<boolean> {
     let hasLeft = false;
     for (const pass of PASSES) {
-      const { found, marked } = await this.marked(async (tx) =>
+      const { found, marked, largest } = await this.marked(async (tx) =>
         this.store.mark(tx, await this.store.lockUnmarked(tx, changes), pass === 'all'),
       );
       if (marked.length < found) hasLeft = true;
       if (found < TOGETHER) continue;
-      this.begin(changes);
+      this.begin(changes.filter((change) => largest && keyOf(change) === keyOf(largest)));
       return true;
     }
     if (await this.texts.updateOutdated('product', changes)) return true;
@@ -146,6 +149,6 @@ export class StalenessService {
   }
 }
 
-function keyOf({ workspaceId, source }: SourceChange): string {
+function keyOf({ workspaceId, source }: Pick<SourceChange, 'workspaceId' | 'source'>): string {
   return `${workspaceId} ${source}`;
 }

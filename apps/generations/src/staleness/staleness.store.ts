@@ -23,6 +23,12 @@ export interface Marking {
   marked: Pick<GenerationEntity, 'workspaceId' | 'productId' | 'applicationId' | 'reviewState'>[];
 }
 
+/** What a statement about several products has marked. */
+export interface SharedMarking extends Marking {
+  /** The product with most of them; null when there are none. */
+  largest: Pick<SourceChangeEntity, 'workspaceId' | 'source'> | null;
+}
+
 /** Where a walk through the generations of a product or an application stands. */
 export interface WalkPosition {
   id: string;
@@ -86,9 +92,9 @@ export class StalenessStore {
    * or of the accepted ones. It leaves out rows that are locked, because renewals and the reconciler lock many rows, too, in
    * another order.
    */
-  async mark(tx: Transaction, changes: readonly SourceChange[], isAll: boolean): Promise<Marking> {
+  async mark(tx: Transaction, changes: readonly SourceChange[], isAll: boolean): Promise<SharedMarking> {
     const values = [...arraysOf(changes, 'workspaceId', 'source', 'version', 'hash'), TOGETHER, isAll];
-    const [marking] = await tx.query<[Marking]>(MARK, values);
+    const [marking] = await tx.query<[SharedMarking]>(MARK, values);
     return marking;
   }
 
@@ -167,12 +173,15 @@ const marked = (mark: string, isFree: string): string => `
 
 const MARK = `
   WITH found AS MATERIALIZED (
-    SELECT generation.workspace_id, generation.id, source_hash IS DISTINCT FROM change.hash AS is_other
+    SELECT generation.workspace_id, source, generation.id, source_hash IS DISTINCT FROM change.hash AS is_other
     FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) AS change (workspace_id, source, version, hash)
     JOIN generation ON generation.workspace_id = change.workspace_id AND product_id = change.source
     WHERE product_version < change.version AND facts_changed <> (source_hash IS DISTINCT FROM change.hash)
       AND ($6 OR review_state = 'ACCEPTED') LIMIT $5
-  ), ${marked('facts_changed = is_other', 'facts_changed <> is_other')}`;
+  ), ${marked('facts_changed = is_other', 'facts_changed <> is_other')}, (
+      SELECT json_build_object('workspaceId', workspace_id, 'source', source) FROM found
+      GROUP BY workspace_id, source ORDER BY count(*) DESC LIMIT 1
+    ) AS largest`;
 
 /** Walks through what `of` names, and looks which generations `isOld`; what is `found` gets its mark. */
 const markAfter = (of: string, isOld: string, found: string, mark: string): string => `

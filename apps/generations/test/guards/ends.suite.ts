@@ -7,7 +7,7 @@ import {
   type GenerationOutcome,
 } from '#contracts';
 import { until } from '#testing/until';
-import { durations } from '../../src/metrics.ts';
+import { durations, generations } from '../../src/metrics.ts';
 import { FAILURE, newActor, ODD_TEXT, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 import { environment } from '../suite-environment.ts';
@@ -15,17 +15,20 @@ import { environment } from '../suite-environment.ts';
 const eventsOf = async (id: string) =>
   (await environment.outboxRecords(id)).filter(({ kind }) => kind === 'event');
 
-/** How many successes the duration was measured of: of single generations, and of members of batches. */
+/** How many successes were counted, and the duration was measured of: of single generations, then of members of batches. */
 async function measured(): Promise<number[]> {
   const { values } = await durations.get();
   const counts = values.filter(({ metricName }) => metricName === 'generation_duration_seconds_count');
-  return ['false', 'true'].map((expected) => {
-    const ofKind = counts.filter(({ labels }) => {
-      const { status, batch } = labels as Record<string, unknown>;
-      return status === 'SUCCESS' && batch === expected;
-    });
-    return ofKind.reduce((sum, { value }) => sum + value, 0);
-  });
+  const counted = [(await generations.get()).values, counts];
+  return ['false', 'true'].flatMap((expected) =>
+    counted.map((all) => {
+      const ofKind = all.filter(({ labels }) => {
+        const { status, batch } = labels as Record<string, unknown>;
+        return status === 'SUCCESS' && batch === expected;
+      });
+      return ofKind.reduce((sum, { value }) => sum + value, 0);
+    }),
+  );
 }
 
 /** Begins a batch of one product; gives the id of its generation. */
@@ -133,8 +136,8 @@ describe('finishing a generation', () => {
       await waitUntil(async () => String(await measured()) !== String(before));
       return (await measured()).map((count, n) => count - (before[n] ?? 0));
     };
-    expect(await added((await environment.createInNewWorkspace()).id)).toEqual([1, 0]);
-    expect(await added(await createMember())).toEqual([0, 1]);
+    expect(await added((await environment.createInNewWorkspace()).id)).toEqual([1, 1, 0, 0]);
+    expect(await added(await createMember())).toEqual([0, 0, 1, 1]);
   });
 
   it('accepts the same outcome again without a second effect', async () => {

@@ -236,17 +236,20 @@ describe('a generation is stale', () => {
        CREATE TRIGGER leave BEFORE UPDATE ON source_change FOR EACH ROW
          WHEN (new.workspace_id = '${other.workspaceId}') EXECUTE FUNCTION leave()`,
     );
-    await environment.sql(
-      `INSERT INTO source_change (workspace_id, source, kind, version)
-       SELECT $1, 'own-' || n, 'application', 2 FROM generate_series(1, 400) AS n`,
-      [other.workspaceId],
-    );
-    await neighbours.tell(actor, product.id, 2);
-    await waitUntil(() => isMarked(id));
-    await changeSchema(
-      (text) => environment.sql(text),
-      'DROP TRIGGER leave ON source_change; DROP FUNCTION leave',
-    );
-    await environment.sql('DELETE FROM source_change WHERE workspace_id = $1', [other.workspaceId]);
+    try {
+      await environment.sql(
+        `INSERT INTO source_change (workspace_id, source, kind, version)
+         SELECT $1, 'own-' || n, 'application', 2 FROM generate_series(1, 400) AS n`,
+        [other.workspaceId],
+      );
+      await neighbours.tell(actor, product.id, 2);
+      await waitUntil(() => isMarked(id));
+    } finally {
+      await changeSchema(
+        (text) => environment.sql(text),
+        'DROP TRIGGER leave ON source_change; DROP FUNCTION leave',
+      );
+      await environment.sql('DELETE FROM source_change WHERE workspace_id = $1', [other.workspaceId]);
+    }
   });
 });

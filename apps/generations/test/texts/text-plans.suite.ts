@@ -3,8 +3,9 @@ import { retellTexts, type TextKey } from '#contracts';
 import { newId } from '#platform/context';
 import { Database } from '#platform/database';
 import { plansOf, rowsRead } from '#testing/plans';
+import { StalenessService } from '../../src/staleness/staleness.service.ts';
 import { StalenessStore, type WalkPosition } from '../../src/staleness/staleness.store.ts';
-import { newActor, SUCCESS } from '../generations-environment.ts';
+import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
 import { app, environment } from '../suite-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 
@@ -84,4 +85,31 @@ describe('a step of a walk reads its own rows alone, however many come before th
     await environment.sql('DELETE FROM generation WHERE workspace_id = $1', [workspaceId]);
     expect(rowsRead(plan!)).toBeLessThanOrEqual(1500);
   });
+});
+
+it('of many products with some generations each, more than one statement marks, few have a walk of their own', async () => {
+  const { workspaceId } = newActor();
+  await environment.sql(
+    `INSERT INTO generation (workspace_id, id, account_id, holder_id, request_id, application_id, application_name, title, inputs,
+       environment, model, manual, product_id, product_version, application_version, status, result, result_type, last_job_id,
+       lease_until, deadline_at, completed_at)
+     SELECT $1, (lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid,
+       $1, $1, 'r', 'own', 'Own', 'Own', '{}', '{}', 'm', false, md5('product ' || n % 300)::uuid, 1, 1, 'SUCCESS', '[]', 'RESULTS',
+       'j', now(), now(), now()
+     FROM generate_series(1, 3300) AS n`,
+    [workspaceId],
+  );
+  const products = await environment.sql<{ source: string }>(
+    `SELECT DISTINCT product_id AS source FROM generation WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  const changes = products.map(({ source }) => ({ workspaceId, source, version: 2, hash: 'other' }));
+  const left = 'SELECT FROM source_change WHERE workspace_id = $1 AND NOT marked';
+  const steps = await plansOf(environment.servers.database.systemUrl, /WITH passed AS/, async () => {
+    await app.get(StalenessService, { strict: false }).note('product', changes);
+    await waitUntil(async () => (await environment.sql(left, [workspaceId])).length === 0);
+  });
+  expect(steps.length).toBeLessThan(60);
+  const stale = 'SELECT FROM generation WHERE workspace_id = $1 AND stale';
+  expect(await environment.sql(stale, [workspaceId])).toHaveLength(3300);
 });

@@ -18,7 +18,7 @@ import { newId } from '#platform/context';
 import { newWebhookSecret } from '#platform/crypto';
 import { Database, type Transaction } from '#platform/database';
 import { urlFault, type UrlFault } from '#platform/egress';
-import { storedAnswer, withIdempotencyKey } from '#platform/idempotency';
+import { LockBulkhead, storedAnswer, withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
 import type { PageQuery } from '#platform/paging';
 import type { Config } from '../config.ts';
@@ -49,6 +49,8 @@ interface WebhookAnswer {
 
 @Injectable()
 export class WebhooksService {
+  private readonly bulkhead = new LockBulkhead();
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
@@ -66,7 +68,7 @@ export class WebhooksService {
     const request = { workspaceId, route: 'webhooks', key, body };
     // The URL of an earlier request with the key may be refused by now, and the first answer holds all the same.
     if (!(await storedAnswer(this.database, request))) this.checkUrl(body.url);
-    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+    const { answer, replayed } = await this.bulkhead.forWorkspace(this.database, request, (tx) =>
       withIdempotencyKey(tx, request, () => this.insert(tx, actor, body), WITHOUT_SECRET),
     );
     return { webhook: answer, replayed };

@@ -43,7 +43,7 @@ const identified = {
     .array(productText)
     .optional()
     .describe(
-      'The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. A list has 50 of a product at most: those of the built-in applications and of its newest own ones. Changes of them do not change `version`.',
+      'The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. A list has at most 50 of a product: those of the built-in applications, and of the newest own ones. Changes of them do not change `version`.',
     ),
 };
 

@@ -28,7 +28,7 @@ export class ComputedAnswers {
 
 function tooMany(): AppError {
   return new AppError('TooManyRequests', {
-    message: `At most ${LIMITS.atOnce} searches, sums, previews and checks run at once for the holder of a workspace. Wait for one to end.`,
+    message: `At most ${LIMITS.atOnce} searches, sums, previews and checks, also of what is accepted, run at once for the holder of a workspace. Wait for one to end.`,
     retryAfter: 1,
   });
 }

@@ -7,6 +7,8 @@ import type { EventStream } from '../events/event-stream.ts';
 
 /** Most rows of the outbox that are counted: a scrape must stay cheap however many wait. */
 const MAX_COUNTED = 10_000;
+/** Minutes after which a row that alone cannot be sent is parked; an older one fails because nothing can be sent. */
+const PARKED_MIN = 15;
 
 /** Reads the metrics of an owner. Several instances read the same queues: take the `max` of them, not the sum. */
 @Injectable()
@@ -57,14 +59,15 @@ export class OwnerMetrics implements OnApplicationShutdown {
   }
 
   /**
-   * A row that has failed while others were sent waits until it is due again, and is late only from then on. In an outage it stays
-   * due; the other rows have no failures then, nor while the stream is full, so their whole age counts.
+   * A row that has failed while others were sent waits until it is due again, and is late only from then on, until it is parked.
+   * In an outage it stays due; the other rows have no failures then, nor while the stream is full, so their whole age counts.
    */
   private async readOutbox(): Promise<GaugeReading[]> {
     const rows = await this.database.system<{ kind: string; pending: number; age: number; parked: number }>(
       `SELECT kind, pending, greatest(0, extract(epoch FROM now() - since))::float8 AS age, parked
        FROM unnest(ARRAY['job', 'event']) AS known (kind) CROSS JOIN LATERAL (
-         SELECT count(*)::int AS pending, min(CASE failures WHEN 0 THEN created_at ELSE due_at END) AS since FROM (
+         SELECT count(*)::int AS pending, min(
+           CASE WHEN failures = 0 OR created_at < now() - interval '${PARKED_MIN} minutes' THEN created_at ELSE due_at END) AS since FROM (
            SELECT created_at, failures, due_at FROM outbox WHERE outbox.kind = known.kind AND due_at < 'infinity'
            ORDER BY due_at, id LIMIT ${MAX_COUNTED}) AS first
        ) AS waiting CROSS JOIN LATERAL (
