@@ -299,7 +299,7 @@ export type CustomProduct = {
      */
     updatedAt: number;
     /**
-     * The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. A list has 50 of a product at most: those of the built-in applications and of its newest own ones. Changes of them do not change `version`.
+     * The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. A list has at most 50 of a product: those of the built-in applications, and of the newest own ones. Changes of them do not change `version`.
      */
     texts?: Array<ProductText>;
     genre: 'Custom';
@@ -381,7 +381,7 @@ export type RetailerProduct = {
      */
     updatedAt: number;
     /**
-     * The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. A list has 50 of a product at most: those of the built-in applications and of its newest own ones. Changes of them do not change `version`.
+     * The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. A list has at most 50 of a product: those of the built-in applications, and of the newest own ones. Changes of them do not change `version`.
      */
     texts?: Array<ProductText>;
     genre: 'Retailer';
