@@ -228,14 +228,14 @@ describe('an erased workspace', () => {
     await sql(
       catalogue,
       `CREATE FUNCTION come_back() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-         DELETE FROM erased_workspace WHERE id = '${ids[1]}'; RETURN NULL; END $$;
-       CREATE TRIGGER come_back AFTER DELETE ON product FOR EACH STATEMENT EXECUTE FUNCTION come_back()`,
+         DELETE FROM erased_workspace WHERE id = ANY ('{${ids.join()}}') AND id <> old.workspace_id; RETURN NULL; END $$;
+       CREATE TRIGGER come_back AFTER DELETE ON product FOR EACH ROW EXECUTE FUNCTION come_back()`,
     );
     await catalogue.app.get(CatalogueErasureService, { strict: false }).eraseLeftOvers();
     await sql(catalogue, 'DROP FUNCTION come_back CASCADE');
-    const [gone, back] = ids.map((workspaceId) => ({ ...someone(), workspaceId }));
-    expect(await rowsOf(gone!)).toEqual(REMEMBERED);
-    expect(await rowsOf(back!)).toEqual({ product: 1, product_total: 1 });
+    const rows = await Promise.all(ids.map((workspaceId) => rowsOf({ ...someone(), workspaceId })));
+    expect(rows).toContainEqual(REMEMBERED);
+    expect(rows).toContainEqual({ product: 1, product_total: 1 });
   });
 
   it('keeps no product from another one that waits for the same, while its own rows are still there', async () => {
