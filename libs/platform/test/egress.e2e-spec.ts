@@ -53,7 +53,7 @@ const post = (url = `http://localhost:${port}/hooks?a=1`, signal = never): Promi
 
 describe('a fetched body', () => {
   const get = (url = `http://localhost:${port}/1.png`, most = 1000, signal = never) =>
-    client.get({ url, headers: { accept: 'image/png' }, most, signal });
+    client.get({ url, headers: { accept: 'image/png' }, most: () => most, signal });
 
   it('comes as it is', async () => {
     const seen: unknown[] = [];
@@ -95,7 +95,7 @@ describe('a fetched body', () => {
   it('ends with the time or the signal of the caller', async () => {
     respond = (_, response) => response.writeHead(200).write('half');
     const hasty = new EgressClient(config, undefined, 200);
-    const slow = { url: `http://localhost:${port}/`, headers: {}, most: 100, signal: never };
+    const slow = { url: `http://localhost:${port}/`, headers: {}, most: () => 100, signal: never };
     expect(await hasty.get(slow)).toEqual({ error: 'TimedOut' });
     hasty.close();
     expect(await get(undefined, 1000, AbortSignal.abort())).toEqual({ error: 'Interrupted' });

@@ -2,13 +2,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, CLOCK_LEEWAY_SECONDS, MAX_REVOCATIONS } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { Database, purge } from '#platform/database';
+import { Database, LOWEST_ID, purge } from '#platform/database';
 import type { Config } from '../config.ts';
 
 /** Maximum number of sessions of one announcement. */
 const ANNOUNCED = 1000;
-/** Smaller than the id of any session. */
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 type Row = { sessionId: string };
 
@@ -20,7 +18,7 @@ export class RevocationsStore {
   ) {}
 
   /** The next MAX_REVOCATIONS revoked sessions in the order of their ids, whatever cells there were when they were revoked. */
-  async page(after = FIRST): Promise<string[]> {
+  async page(after = LOWEST_ID): Promise<string[]> {
     return idsOf(await this.database.system<Row>(PAGE, [after, MAX_REVOCATIONS]));
   }
 

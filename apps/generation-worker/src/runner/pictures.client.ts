@@ -96,7 +96,7 @@ export class PicturesClient implements OnApplicationShutdown {
     return fitting(fetched.flat());
   }
 
-  /** Fetches a picture. The client looks for `most` when the headers of the answer have come: then `mostNow` is asked. */
+  /** Fetches a picture. `mostNow` is asked when it begins to come. */
   private async fetchOne(
     url: string,
     mostNow: () => number,
@@ -105,9 +105,7 @@ export class PicturesClient implements OnApplicationShutdown {
     const answer = await this.http.get({
       url,
       headers: { accept: ACCEPT },
-      get most() {
-        return mostNow();
-      },
+      most: mostNow,
       signal,
     });
     const reason = 'error' in answer ? answer.error : answer.statusCode;

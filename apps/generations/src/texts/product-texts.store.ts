@@ -2,7 +2,7 @@
 // are one statement about a set of texts.
 import { Injectable } from '@nestjs/common';
 import { LISTING_PARTS } from '#contracts';
-import { arraysOf, BY_INDEX_ORDER, type Transaction } from '#platform/database';
+import { arraysOf, BY_INDEX_ORDER, HIGHEST_ID, type Transaction } from '#platform/database';
 import { applicationChanged, factsChanged, usedIn } from '../generation-record/index.ts';
 import type { ProductTextEntity } from './product-texts.entity.ts';
 
@@ -68,7 +68,7 @@ export class ProductTextsStore {
       `SELECT ${KEY} FROM product_text
        WHERE pg_try_advisory_xact_lock(hashtextextended('orphaned texts', 0)) AND state = 'PENDING'
          AND generation_id < coalesce((SELECT id FROM generation ORDER BY id LIMIT 1), $2::uuid) LIMIT $1`,
-      [limit, 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+      [limit, HIGHEST_ID],
     );
   }
 

@@ -50,11 +50,11 @@ export interface Call {
   signal: AbortSignal;
 }
 
-/** What is fetched from a stranger: no more bytes than `most`. */
+/** What is fetched from a stranger: no more bytes than `most` says when the head of the answer has come. */
 export interface Fetching {
   url: string;
   headers: Record<string, string>;
-  most: number;
+  most: () => number;
   signal: AbortSignal;
 }
 
@@ -103,7 +103,7 @@ export class EgressClient {
   get(fetching: Fetching): Promise<FetchResult> {
     return this.within<FetchResult>(fetching.signal, async (signal) => {
       const answer = await this.ask(fetching, signal);
-      const body = await beforeAbort(wholeOf(answer, fetching.most), signal);
+      const body = await beforeAbort(wholeOf(answer, fetching.most()), signal);
       return body ? { statusCode: answer.statusCode ?? 0, body } : { error: 'TooLarge' };
     });
   }
