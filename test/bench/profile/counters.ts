@@ -25,6 +25,8 @@ export interface Counters {
   cpuMs: Record<string, number>;
   /** Time of garbage collections in milliseconds, of our processes together. */
   gcMs: number;
+  /** Collections of young objects, of our processes together: one for every 8 MB that a busy process allocates. */
+  youngCollections: number;
   /** Messages that our processes sent over the bus, and their bytes. */
   messages: number;
   bytes: number;
@@ -58,6 +60,7 @@ export async function readCounters(environment: Environment): Promise<Counters> 
     at: performance.now(),
     cpuMs: cpuOf([servers.postgres, servers.redis, servers.nats, ...Object.values(processes)]),
     gcMs: 1000 * sum('nodejs_gc_duration_seconds_sum'),
+    youngCollections: sum('nodejs_gc_duration_seconds_count', { kind: 'minor' }),
     messages: sum('bus_messages', { direction: 'out' }),
     bytes: sum('bus_bytes', { direction: 'out' }),
     commands: [...stats.matchAll(/:calls=(\d+)/g)].reduce((all, [, calls]) => all + Number(calls), 0),

@@ -135,6 +135,7 @@ function priceOf(
     count,
     cpuMs: Object.fromEntries(cpuMs) as Record<string, number>,
     gcMs: each(after.gcMs - before.gcMs, idle?.gcMs),
+    youngCollections: each(after.youngCollections - before.youngCollections, idle?.youngCollections),
     messages: each(after.messages - before.messages, idle?.messages),
     bytes: each(after.bytes - before.bytes, idle?.bytes),
     commands: each(after.commands - before.commands, idle?.commands),

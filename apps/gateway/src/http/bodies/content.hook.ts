@@ -1,6 +1,6 @@
 // Checks what a request carries: its URL, its media types, its query, the size and the JSON of its body.
 import { isUtf8 } from 'node:buffer';
-import type { Server } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts';
@@ -60,9 +60,8 @@ export function checkDeclaredSize(
 export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): AppError | undefined {
   const { config } = routeOptions;
   if (config.page) return undefined;
-  const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
   const types = config.mediaTypes ?? [JSON_TYPE];
-  if (hasBody && ('content-encoding' in headers || !isOneOf(types, headers['content-type'])))
+  if (hasBody(headers) && ('content-encoding' in headers || !isOneOf(types, headers['content-type'])))
     return new AppError('UnsupportedMediaType', { message: `Send the body as ${types.join(' or ')}.` });
   const answered =
     config.stream === true ? [EVENT_STREAM] : [JSON_TYPE, ...(config.stream ? [EVENT_STREAM] : [])];
@@ -71,6 +70,11 @@ export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): 
   if (config.query || isText) return undefined;
   const keys = Object.keys(query as object);
   return keys.length === 0 ? undefined : unknownFields(keys);
+}
+
+/** Whether the sender of a head says that a body follows. */
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function unknownFields(keys: string[]): AppError {

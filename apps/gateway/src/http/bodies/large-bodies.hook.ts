@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { AppError, holderOf } from '#contracts';
 import { SharedPlaces } from '#platform/resilience';
+import { hasBody } from './content.hook.ts';
 import { GatheredBody } from './gathered-body.state.ts';
 
 /** Routes with a higher limit take large bodies. */
@@ -22,9 +23,11 @@ export class LargeBodiesHook {
   /**
    * Passes a body on, which takes a place when it turns out to be large and keeps it until the request is answered. Not
    * before: a client that sends nothing would hold a place that others need. The stream ends with TooManyRequests when
-   * there is no place.
+   * there is no place. Nothing is passed on without a stream, which would be a quarter of the time of a read here.
    */
-  pass({ routeOptions, actor }: FastifyRequest, reply: FastifyReply, body: RequestPayload): RequestPayload {
+  pass(request: FastifyRequest, reply: FastifyReply, body: RequestPayload): RequestPayload {
+    const { routeOptions, actor, headers } = request;
+    if (!hasBody(headers)) return body;
     if (routeOptions.bodyLimit <= USUAL_BYTES) return gathered(body, () => undefined);
     const holder = actor ? holderOf(actor) : undefined;
     let hasPlace = false;
