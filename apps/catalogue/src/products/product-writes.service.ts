@@ -18,7 +18,7 @@ import { newId } from '#platform/context';
 import { contentHash } from '#platform/crypto';
 import { Database, type Transaction } from '#platform/database';
 import { invalidArgument, versionMismatch } from '#platform/errors';
-import { withIdempotencyKey } from '#platform/idempotency';
+import { LockBulkhead, withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
 import { bytesOf, editOf, type Editable } from './product-edits.rules.ts';
 import type { ProductEntity } from './products.entity.ts';
@@ -37,6 +37,8 @@ interface WriteTarget {
 
 @Injectable()
 export class ProductWritesService {
+  private readonly bulkhead = new LockBulkhead();
+
   constructor(
     private readonly database: Database,
     private readonly products: ProductsStore,
@@ -155,11 +157,13 @@ export class ProductWritesService {
     work: (tx: Transaction, product: ProductEntity) => Promise<T>,
   ): Promise<T> {
     if (!isUuid(id)) throw notFound();
-    return this.database.forWorkspace(workspaceId, async (tx) => {
-      const product = await this.products.lock(tx, workspaceId, id);
-      if (!product) throw notFound();
-      return work(tx, product);
-    });
+    const locked = (): Promise<T> =>
+      this.database.forWorkspace(workspaceId, async (tx) => {
+        const product = await this.products.lock(tx, workspaceId, id);
+        if (!product) throw notFound();
+        return work(tx, product);
+      });
+    return this.bulkhead.run(`${workspaceId} ${id}`, [{ workspaceId, key: undefined }], locked);
   }
 
   private announce(

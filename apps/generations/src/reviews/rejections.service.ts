@@ -2,12 +2,16 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Actor, type Generation } from '#contracts';
 import { Database } from '#platform/database';
+import { LockBulkhead } from '#platform/idempotency';
 import { GenerationsService } from '../intake/index.ts';
 import { AcceptancesStore } from './acceptances.store.ts';
 import { reviewOf, ReviewsService } from './reviews.service.ts';
 
 @Injectable()
 export class RejectionsService {
+  /** Of many at once of one generation, each would otherwise wait for its row with a connection. */
+  private readonly bulkhead = new LockBulkhead();
+
   constructor(
     private readonly database: Database,
     private readonly reviews: ReviewsService,
@@ -22,16 +26,18 @@ export class RejectionsService {
   async reject(actor: Actor, id: string, reason?: string): Promise<Generation> {
     const { workspaceId } = actor;
     const review = { ...reviewOf(actor, 'REJECTED'), ...(reason === undefined ? {} : { reason }) };
-    await this.database.forWorkspace(workspaceId, (tx) =>
-      this.reviews.decide(tx, { workspaceId, id }, async (found) => {
-        if (found.status !== 'SUCCESS')
-          throw new AppError('InvalidState', {
-            message: 'The quality check has rejected this text already.',
-          });
-        await this.acceptances.removeAll(tx, workspaceId, id);
-        return found.review?.state === 'REJECTED' ? undefined : { review };
-      }),
-    );
+    const decide = (): Promise<void> =>
+      this.database.forWorkspace(workspaceId, (tx) =>
+        this.reviews.decide(tx, { workspaceId, id }, async (found) => {
+          if (found.status !== 'SUCCESS')
+            throw new AppError('InvalidState', {
+              message: 'The quality check has rejected this text already.',
+            });
+          await this.acceptances.removeAll(tx, workspaceId, id);
+          return found.review?.state === 'REJECTED' ? undefined : { review };
+        }),
+      );
+    await this.bulkhead.run(`${workspaceId} ${id}`, [{ workspaceId, key: undefined }], decide);
     return this.generations.get(workspaceId, id);
   }
 }

@@ -6,6 +6,7 @@ import {
   createDocument,
   createPolicy,
   createVoice,
+  rejectGeneration,
   type Actor,
 } from '#contracts';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
@@ -43,6 +44,34 @@ async function acceptances(actor: Actor): Promise<Write> {
   return () => environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
 }
 
+/** Floods while another session holds a lock: a statement with its value. */
+async function floodBehind(lock: readonly [statement: string, value: string], flood: Write, other: Write) {
+  const [statement, value] = lock;
+  const holder = new Client({ connectionString: environment.servers.postgres.superuserUrl('generations') });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query(statement, [value]);
+    let written = 0;
+    const all = Array.from({ length: FLOOD }, () =>
+      flood().then(
+        () => (written += 1),
+        () => undefined, // refused after a while, which may be over by now
+      ),
+    );
+    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = 'generations'`;
+    const waiting = async () => (await environment.sql(waits)).length;
+    await waitUntil(async () => (await waiting()) > 0);
+    await other();
+    expect(written).toBe(0);
+    expect(await waiting()).toBeLessThanOrEqual(2);
+    await holder.query('ROLLBACK');
+    await Promise.all(all);
+  } finally {
+    await holder.end();
+  }
+}
+
 it.each([
   ...Object.entries(writes).map(([room, write]) => ({ of: room, room, write })),
   { of: 'acceptances', room: 'documents', write: acceptances },
@@ -50,32 +79,16 @@ it.each([
   'a flood of $of waits with one connection of each instance, and nobody else waits for it',
   async ({ room, write }) => {
     const one = newActor();
-    const stranger = newActor();
     const flood = await write(one);
-    const other = await write(stranger);
-    const holder = new Client({ connectionString: environment.servers.postgres.superuserUrl('generations') });
-    await holder.connect();
-    try {
-      await holder.query('BEGIN');
-      const lock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
-      await holder.query(lock, [`${room}-${one.workspaceId}`]);
-      let written = 0;
-      const all = Array.from({ length: FLOOD }, () =>
-        flood().then(
-          () => (written += 1),
-          () => undefined, // refused after a while, which may be over by now
-        ),
-      );
-      const waits = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = 'generations'`;
-      const waiting = async () => (await environment.sql(waits)).length;
-      await waitUntil(async () => (await waiting()) > 0);
-      await other();
-      expect(written).toBe(0);
-      expect(await waiting()).toBeLessThanOrEqual(2);
-      await holder.query('ROLLBACK');
-      await Promise.all(all);
-    } finally {
-      await holder.end();
-    }
+    const lock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+    await floodBehind([lock, `${room}-${one.workspaceId}`], flood, await write(newActor()));
   },
 );
+
+it('a flood of rejections of a generation waits likewise', async () => {
+  const one = newActor();
+  const id = await environment.createEnded(one, SUCCESS);
+  const flood = () => environment.gateway.request(rejectGeneration, { actor: one, id, body: {} });
+  const other = await acceptances(newActor());
+  await floodBehind(['SELECT FROM generation WHERE id = $1 FOR UPDATE', id], flood, other);
+});
