@@ -80,7 +80,7 @@ export const configSchema = z.object({
    */
   KEEP_ALIVE_MS: integer(65_000, { min: 1000, max: 7_200_000 }),
   /** Milliseconds that a client has to send the head of a request; a late one is noticed up to a fifth of it later. */
-  HEADERS_TIMEOUT_MS: integer(10_000, { min: 100 }),
+  HEADERS_TIMEOUT_MS: integer(10_000, { min: 100, max: 300_000 }), // Node starts no server with more
   /** Milliseconds that a client has to send a whole request; noticed as late heads are. */
   REQUEST_TIMEOUT_MS: integer(25_000, { min: 100 }),
   /** Milliseconds that a request waits for the answer of an owner. */
