@@ -163,7 +163,7 @@ describe('an experiment', () => {
   it('ends once its money is spent, all arms together', async () => {
     const actor = newActor();
     const dataset = await datasetOf(actor, 10);
-    const body = { datasetId: dataset.id, arms: PRICED, maxCostMicros: 35_000 };
+    const body = { datasetId: dataset.id, arms: PRICED, maxCostMicros: 35_000, minimum: { success: 0.1 } };
     const { experiment } = await create(actor, body);
     const ended = await workOff(actor, experiment.id, () => scored({}));
     const costs = ended.arms.map(({ usage }) => usage.costMicros ?? 0);
@@ -172,6 +172,7 @@ describe('an experiment', () => {
     expect(spent).toBeLessThan(20 * 3500); // each arm alone would not have reached the limit
     expect(ended.counts.success + ended.counts.failed + ended.counts.cancelled).toBe(20);
     expect(ended.counts.success).toBe(spent / 3500);
+    expect(ended.results?.passed).toBe(false); // nobody knows of the others
   });
 
   it('begins no more than its money may pay for, although two instances look at both arms at once', async () => {

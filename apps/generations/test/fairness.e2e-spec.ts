@@ -293,7 +293,7 @@ describe('a backlog', () => {
     const refusal = { code: 'Unavailable', retryAfter: 30 };
     expect(await errorOf(environment.create(actor, by('acme:large')))).toMatchObject(refusal);
     expect((await environment.create(actor, by('acme:free'))).generation.id).toEqual(expect.any(String));
-    expect(await begun('acme:large')).toBe(0);
+    for (let nth = 0; nth < 10; nth += 1) expect(await begun('acme:large')).toBe(0);
     expect(await begun('acme:free')).toBe(1);
   });
 });

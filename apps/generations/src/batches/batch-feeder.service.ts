@@ -16,7 +16,7 @@ export class BatchFeederService {
   ) {}
 
   /**
-   * Has up to `count` members of a batch begun. Returns how many were, undefined when it has no money now. Errors: those of
+   * Has up to `count` members of a batch begun. Returns how many were, undefined when it has no money now, or its model takes no work. Errors: those of
    * `Bus.request`.
    */
   async feed(

@@ -31,10 +31,14 @@ export class BatchMembersService {
   /**
    * Makes a generation of each of these products that still waits, as far as the workspace and its holder have room, and the
    * batch has money. One transaction takes a product from those that wait and adds its generation, so each product gets exactly
-   * one. Returns how many were taken. Errors: Unavailable while nobody tells the marketplace that a text is for, so that the
+   * one. Returns how many were taken, undefined while the model takes no work. Errors: Unavailable while nobody tells the marketplace that a text is for, so that the
    * batch waits.
    */
-  async begin(batch: PaidBatch, members: readonly Member[], sources: BatchSources): Promise<number> {
+  async begin(
+    batch: PaidBatch,
+    members: readonly Member[],
+    sources: BatchSources,
+  ): Promise<number | undefined> {
     const { workspaceId, requestId, environment } = batch;
     // Before the transaction, which waits for no other service.
     const { products } = sources;
@@ -45,7 +49,8 @@ export class BatchMembersService {
     const about = { ...sources, home, learned };
     return withContext({ requestId }, () =>
       this.database.forWorkspace(workspaceId, async (tx) => {
-        const { held, room } = await this.insertions.roomForBatches(tx, batch);
+        const { held, room, isLate } = await this.insertions.roomForBatches(tx, batch);
+        if (isLate) return undefined;
         const taken = await this.counts.take(tx, batch, members.slice(0, room));
         await this.insert(tx, batch, taken, about, held);
         return taken.length;

@@ -14,7 +14,7 @@ const LOOK_MS = 1000;
 /** The same while one has, or there is no room for any. */
 const PAUSE_MS = 200;
 
-/** How long a batch rests that has no money now, or failed, in milliseconds. */
+/** How long a batch rests that has no money now, whose model takes no work, or that failed, in milliseconds. */
 const REST_MS = 2000;
 
 /** Runs in every instance. Two instances may look up the same products, but a product is taken by one of them. */

@@ -112,6 +112,20 @@ function drawing(seed: number): () => number {
 describe('a verdict', () => {
   const terms: ComparisonTerms = { seed: 'experiment', isLessBetter: false, comparisons: 1, pause };
 
+  it('counts the same repeats in another order as a tie', async () => {
+    const repeated = (values: Values) =>
+      Array.from({ length: 20 }, (_, nth) =>
+        values.map((value) => ({ caseId: `case ${nth}`, value })),
+      ).flat();
+    const differences = differencesOf(repeated([0.3, 0.2, 0.1]), repeated([0.1, 0.2, 0.3]));
+    expect(await compare(differences, terms)).toMatchObject({
+      wins: 0,
+      losses: 0,
+      ties: 20,
+      verdict: 'NO_DIFFERENCE',
+    });
+  });
+
   it.each([
     { what: 'shares of 20 cases', cases: 20, comparisons: 3, draw: (next: () => number) => next() - next() },
     {

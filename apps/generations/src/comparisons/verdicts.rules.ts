@@ -11,6 +11,8 @@ const LEVEL = 0.95;
  * with a probability of only 1.5 %.
  */
 const FALSE_WINNERS = 0.02;
+/** Differences are whole numbers of one in this many. */
+const EXACT = 1e9;
 
 /** A value of one case; a repeated case has several. */
 export interface CaseValue {
@@ -50,8 +52,13 @@ export function differencesOf(first: readonly CaseValue[], other: readonly CaseV
   const before = meansOf(first);
   return [...meansOf(other)].flatMap(([caseId, value]) => {
     const base = before.get(caseId);
-    return base === undefined ? [] : [value - base];
+    return base === undefined ? [] : [exact(value - base)];
   });
+}
+
+/** Without what adding up in another order leaves, which would be a win: 0.1 + 0.5 is not 0.2 + 0.4. */
+function exact(difference: number): number {
+  return Math.round(difference * EXACT) / EXACT;
 }
 
 function meansOf(values: readonly CaseValue[]): Map<string, number> {

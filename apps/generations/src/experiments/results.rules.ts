@@ -55,7 +55,10 @@ export async function resultsOf(
       worst: place === 0 ? [] : worstOf(first, own),
     });
   }
-  return { arms: results, comparisons, ...(minimum && { passed: isReached(minimum, results) }) };
+  // Of an arm that was stopped, the texts that are left out might not have reached it.
+  const isWhole = arms.every(({ counts }, place) => byArm[place]?.length === counts.total);
+  const passed = minimum && { passed: isWhole && isReached(minimum, results) };
+  return { arms: results, comparisons, ...passed };
 }
 
 async function scoresOf(

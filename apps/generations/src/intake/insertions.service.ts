@@ -67,7 +67,7 @@ export class InsertionsService {
 
   /**
    * The RUNNING generations of a holder, and how many a batch of one of its workspaces may add in this transaction: so many
-   * that half of each limit is left, and none while one of the workspace and of its model waits for too long.
+   * that half of each limit is left, and none while one of the workspace and of its model waits for too long (`isLate`).
    */
   async roomForBatches(
     tx: Transaction,
@@ -77,7 +77,7 @@ export class InsertionsService {
       mostRunning: number | null;
       environment: { model: string };
     },
-  ): Promise<{ held: readonly RunningInWorkspace[]; room: number }> {
+  ): Promise<{ held: readonly RunningInWorkspace[]; room: number; isLate: boolean }> {
     await this.store.lockIntake(tx, place.holderId);
     const { held, isLate } = await this.store.countRunning(tx, place, place.environment.model);
     const ofHolder = held.reduce((sum, { running }) => sum + running, 0);
@@ -85,7 +85,7 @@ export class InsertionsService {
     const ofBatches = this.admission.shareOfBatches(place.mostRunning) - ofWorkspace;
     const ofAll = this.admission.shareOfHolder(place.mostRunning) - ofHolder;
     const room = isLate ? 0 : Math.min(ofBatches, ofAll);
-    return { held, room: Math.max(0, room) };
+    return { held, room: Math.max(0, room), isLate };
   }
 
   /** Inserts generations of a batch behind the RUNNING ones of its holder, and dispatches them. */

@@ -1,7 +1,7 @@
 // Reads the texts that a judge compares, and its judgements. SQL, because it chooses among the generations of some batches.
 import { Injectable } from '@nestjs/common';
 import { JUDGEMENT } from '#contracts';
-import { Database, selectList, type Transaction } from '#platform/database';
+import { Database, LOWEST_ID, selectList, type Transaction } from '#platform/database';
 import { usedApplication } from '../generation-record/index.ts';
 import type { JudgeInputs, JudgementRow, TextRow } from './judgements.rules.ts';
 
@@ -62,9 +62,9 @@ export class JudgementsStore {
     return this.database.readAlone<JudgementRow & { id: string }>(
       workspaceId,
       `SELECT ${SAID} FROM generation
-       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND batch_id = $2 AND status = 'SUCCESS' AND ($3::uuid IS NULL OR id > $3)
+       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND batch_id = $2 AND status = 'SUCCESS' AND id > $3
        ORDER BY id LIMIT $4`,
-      [batchId, after, limit],
+      [batchId, after ?? LOWEST_ID, limit],
     );
   }
 

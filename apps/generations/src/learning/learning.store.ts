@@ -25,6 +25,8 @@ export interface FoundText extends Pick<GenerationEntity, 'id' | 'result'> {
 /** Texts that are looked at in each category, and those that are read for a subject: some may be stale. */
 const LOOKED_AT = 8;
 const READ = 6;
+/** Texts among which those that are looked at are found: the others are of the subject's own product. */
+const PASSED_OVER = 100;
 
 // A range of generation_accepted for each category upwards, and in it for edited texts and for others, so that the number of
 // texts does not matter. Of one category the newest come first; of one product one text is enough.
@@ -38,13 +40,17 @@ const FIND = `
         AS level (position, depth, language, product_id, category)
       CROSS JOIN (VALUES (true), (false)) AS kind (edited)
       CROSS JOIN LATERAL (
-        SELECT one.id, one.product_id FROM generation AS one
-        WHERE one.workspace_id = $1 AND one.application_id = $2 AND one.language = level.language
-          AND one.edited = kind.edited AND one.review_state = 'ACCEPTED' AND NOT one.stale
-          AND one.category >= level.category AND one.category < level.category || chr(1114111)
-        ORDER BY one.category DESC, one.id DESC LIMIT ${LOOKED_AT}
+        SELECT near.id, near.product_id
+        FROM (
+          SELECT one.id, one.product_id, one.category FROM generation AS one
+          WHERE one.workspace_id = $1 AND one.application_id = $2 AND one.language = level.language
+            AND one.edited = kind.edited AND one.review_state = 'ACCEPTED' AND NOT one.stale
+            AND one.category >= level.category AND one.category < level.category || chr(1114111)
+          ORDER BY one.category DESC, one.id DESC LIMIT ${PASSED_OVER}
+        ) AS near
+        WHERE (near.product_id <> level.product_id) IS NOT FALSE
+        ORDER BY near.category DESC, near.id DESC LIMIT ${LOOKED_AT}
       ) AS found
-      WHERE (found.product_id <> level.product_id) IS NOT FALSE
       ORDER BY position, coalesce(found.product_id, found.id), depth DESC, edited DESC, found.id DESC
     ) AS distinct_products
   ) AS nearest

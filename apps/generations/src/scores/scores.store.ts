@@ -1,7 +1,7 @@
 // Reads what the scores of generations follow from.
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
-import { Database, selectList } from '#platform/database';
+import { Database, LOWEST_ID, selectList } from '#platform/database';
 import type { GenerationEntity } from '../generation-record/index.ts';
 import { USAGE } from '../usage/index.ts';
 import type { ArmGeneration, ScoredRow } from './scores.rules.ts';
@@ -35,9 +35,9 @@ export class ScoresStore {
       workspaceId,
       `SELECT id, arm, case_id AS "caseId", coalesce(product_title, '') AS title, ${SCORED} FROM generation
        WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND batch_id = $2 AND status <> 'RUNNING'
-         AND coalesce(error_code, '') NOT IN ('Cancelled', 'BudgetExceeded') AND ($3::uuid IS NULL OR id > $3)
+         AND coalesce(error_code, '') NOT IN ('Cancelled', 'BudgetExceeded') AND id > $3
        ORDER BY id LIMIT $4`,
-      [batchId, after, limit],
+      [batchId, after ?? LOWEST_ID, limit],
     );
   }
 

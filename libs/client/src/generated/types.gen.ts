@@ -2074,7 +2074,7 @@ export type ExperimentResults = {
         disagreed: boolean;
     };
     /**
-     * True when `minimum` is reached. Only with a minimum.
+     * True when `minimum` is reached, and no arm was stopped before its end. Only with a minimum.
      */
     passed?: boolean;
 };

@@ -160,7 +160,12 @@ export const experimentResults = z
       })
       .optional()
       .describe('How far the judge and people agree. Where a judge has judged.'),
-    passed: z.boolean().optional().describe('True when `minimum` is reached. Only with a minimum.'),
+    passed: z
+      .boolean()
+      .optional()
+      .describe(
+        'True when `minimum` is reached, and no arm was stopped before its end. Only with a minimum.',
+      ),
   })
   .meta({ id: 'ExperimentResults' });
 export type ExperimentResults = z.infer<typeof experimentResults>;

@@ -89,6 +89,14 @@ describe('a generation learns', () => {
     expect((await environment.create(actor, body)).generation.learnedFrom).toEqual([]);
   });
 
+  it('from older texts, however often one of its own product was accepted since', async () => {
+    const actor = newActor();
+    const older = await accepted(actor, 'Fenwick Eichenbrett alt');
+    const product = productFor(actor, { tags: DESKS });
+    for (let nth = 0; nth < 9; nth += 1) await accepted(actor, `Fenwick Eichenbrett ${nth}`, { product });
+    expect((await learned(actor, { product })).ids).toEqual([older]);
+  });
+
   it('from nothing when it is told so, nor does the composer; a retry keeps to that, and chooses anew', async () => {
     const actor = newActor();
     const id = await accepted(actor, 'Fenwick Eichenbrett');
