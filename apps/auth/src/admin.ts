@@ -23,11 +23,12 @@ import { APP_ENTITIES, ENTITIES } from './auth.module.ts';
 import { adminConfigSchema } from './config.ts';
 import { MoveCommandsService, moveCommandOf } from './moves/move-commands.service.ts';
 import { MovesModule } from './moves/moves.module.ts';
+import { MoveEnded } from './moves/moves.store.ts';
 
 const USAGE = `
 admin account create <account>...   prints the ids of each account
-admin account password <email>      sets the password and ends all sessions and API keys
-admin account disable <email>       refuses sign-ins and ends all sessions and API keys
+admin account password <email>      sets the password and ends all sessions, invitations and API keys
+admin account disable <email>       refuses sign-ins and ends all sessions, invitations and API keys
 admin account limit <email> <limit>=<n>...  raises or lowers limits of one account; <limit>=default takes that back
 admin account list
 admin cell list                     the cells, and what erasures each has still to confirm
@@ -36,7 +37,8 @@ admin workspace move <id> <cell>    moves a workspace of this cell to another on
 admin workspace stay <id>           leaves a workspace where it is whose move has not ended
 
 An account is an e-mail or JSON: {"email", "name"?, "locale"?, "workspaceName"?, "marketplace"?, "accountId"?,
-"workspaceId"?}. With the ids of an account that exists, create updates it; another password ends all its sessions and API keys.
+"workspaceId"?}. With the ids of an account that exists, create updates it; another password ends all its sessions, invitations
+and API keys.
 Passwords are asked for, or read from stdin, one a line, unless ACCOUNT_PASSWORD is set.
 
 Limits of an account: ${LIMIT_NAMES.slice(0, 2).join(', ')}. Of each workspace that it holds:
@@ -63,8 +65,13 @@ type Task = (app: INestApplicationContext) => AsyncIterable<object>;
 
 const run = await request(process.argv.slice(2));
 await bootTask({ name, module: { module: AuthAdminModule }, config }, async (app) => {
-  const records = run(app);
-  for await (const record of records) process.stdout.write(`${JSON.stringify(record)}\n`);
+  try {
+    for await (const record of run(app)) process.stdout.write(`${JSON.stringify(record)}\n`);
+  } catch (error) {
+    if (!(error instanceof MoveEnded)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(EX_USAGE); // its Job tries again after any other code, and would begin anew
+  }
 });
 
 /** The command, with its passwords; tells how the task is used, and ends the process, when they do not fit. */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { createSession, getMembership, type AccessToken, type MembershipKey } from '#contracts';
 import { newId } from '#platform/context';
+import { Database } from '#platform/database';
 import type { Bus } from '#platform/messaging';
 import { until } from '#testing/until';
 import { bundledProgram, projectFile } from '#testing/servers';
@@ -12,6 +13,7 @@ import {
   passwordsOf,
 } from '../src/accounts/account-commands.service.ts';
 import { AccountsService } from '../src/accounts/accounts.service.ts';
+import { MoveEnded, MovesStore } from '../src/moves/moves.store.ts';
 import { announcements } from './people.ts';
 import { startAuth, type RunningAuth } from './running-auth.ts';
 
@@ -218,4 +220,16 @@ describe('the process', () => {
     expect(unusable).toMatchObject({ code: 64, stdout: '' });
     expect(unusable.stderr).toContain('admin account create <account>...');
   });
+});
+
+it('a move goes on until an operator lets the workspace stay', async () => {
+  const { workspaceId } = await auth.putAccount();
+  await auth.owner.query(`INSERT INTO cell (name) VALUES ('two')`);
+  const moves = new MovesStore(auth.app.get(Database, { strict: false }));
+  const move = { workspaceId, from: 'main', to: 'two' };
+  await moves.begin(move);
+  await moves.assertMoving(move);
+  await moves.cancel(workspaceId);
+  for (const goOn of [() => moves.assertMoving(move), () => moves.finish(move)])
+    await expect(goOn()).rejects.toThrow(MoveEnded);
 });

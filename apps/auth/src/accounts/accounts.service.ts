@@ -50,8 +50,9 @@ export class AccountsService {
   }
 
   /**
-   * Creates an account and the workspace it owns, or updates both; another password ends all sessions and API keys. Repeating a
-   * call changes nothing. Errors: AlreadyExists when another account has the e-mail; InvalidState for the id of an erased workspace.
+   * Creates an account and the workspace it owns, or updates both; another password ends all sessions, invitations and API
+   * keys. Repeating a call changes nothing. Errors: AlreadyExists when another account has the e-mail; InvalidState for the id
+   * of an erased workspace.
    */
   async put({ password, email, ...rest }: NewAccount): Promise<void> {
     const owner = await this.store.findByEmail(normalEmail(email));
@@ -74,7 +75,7 @@ export class AccountsService {
     return this.store.changePassword(tx, id, change);
   }
 
-  /** Sets a new password and ends all sessions and API keys of an account. Errors: NotFound. */
+  /** Sets a new password and ends all sessions, invitations and API keys of an account. Errors: NotFound. */
   async setPassword(email: string, password: string): Promise<void> {
     const isKnown = await this.store.setPassword(normalEmail(email), await hashPassword(password));
     if (!isKnown) throw unknownEmail();

@@ -57,9 +57,9 @@ export class AccountsStore {
   }
 
   /**
-   * The JSON of the account of an actor, with its workspaces, oldest first. Undefined when its session or API key has
-   * ended, or the account is disabled or no member of the workspace. Raw SQL: Postgres builds the JSON in one statement,
-   * which costs this process a quarter of two queries by repositories.
+   * The JSON of the account of an actor, with its workspace and the oldest others, oldest first. Undefined when its session or
+   * API key has ended, or the account is disabled or no member of the workspace. Raw SQL: Postgres builds the JSON in one
+   * statement, which costs this process a quarter of two queries by repositories.
    */
   async findJson({ accountId, workspaceId, sessionId }: Actor): Promise<string | undefined> {
     const values = [sessionId, accountId, this.config.CELL];
@@ -90,7 +90,7 @@ export class AccountsStore {
 
   /**
    * Creates or updates an account, its workspace and its membership as owner; rows that equal the plan stay untouched. Another
-   * password hash ends the sessions and API keys.
+   * password hash ends the sessions, invitations and API keys.
    * Raw SQL, because TypeORM's upsert either sets updated_at always or, through an @UpdateDateColumn, at each sign-in too.
    * Errors: InvalidState for the id of an erased workspace: what is written under it would be deleted, and its events kept
    * out.
@@ -111,7 +111,7 @@ export class AccountsStore {
     });
   }
 
-  /** Sets a password hash and deletes the sessions and API keys of an account. False when no account has this e-mail. */
+  /** Sets a password hash and deletes the sessions, invitations and API keys of an account. False when no account has this e-mail. */
   setPassword(email: string, passwordHash: string): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
       const account = await tx.getRepository(Account).findOneBy({ email });
@@ -119,7 +119,7 @@ export class AccountsStore {
     });
   }
 
-  /** Replaces a password hash and deletes all sessions and, unless they are kept, API keys. False for another hash. */
+  /** Replaces a password hash and deletes all sessions, invitations and, unless they are kept, API keys. False for another hash. */
   changePassword(tx: Transaction, id: string, { from, to, keepKeys }: PasswordChange): Promise<boolean> {
     return this.replaceHash(tx, { id, passwordHash: from }, to, keepKeys);
   }
@@ -153,8 +153,8 @@ export class AccountsStore {
   }
 
   /**
-   * Replaces a password hash and deletes what began with the one before: all sessions and, unless they are kept, API keys. False,
-   * and nothing is deleted, when the account is unknown or its hash does not fit.
+   * Replaces a password hash and deletes what began with the one before: all sessions, the open invitations made in them and,
+   * unless they are kept, API keys. False, and nothing is deleted, when the account is unknown or its hash does not fit.
    */
   private async replaceHash(
     tx: Transaction,
@@ -167,6 +167,8 @@ export class AccountsStore {
     if (affected !== 1) return false;
     const ofAccount = { accountId: known.id };
     await tx.getRepository(Session).delete(ofAccount);
+    // After the sessions: who is inviting keeps one, so this waits for the invitation. API keys invite nobody.
+    await tx.query(END_INVITATIONS, [known.id]);
     if (!keepKeys) await tx.getRepository(ApiKeyEntity).delete(ofAccount);
     return true;
   }
@@ -179,6 +181,10 @@ export class AccountsStore {
     await tx.query(PUT_OWNER, [accountId, workspaceId]);
   }
 }
+
+const END_INVITATIONS = `
+  DELETE FROM invitation USING membership
+  WHERE account_id = $1 AND invitation.workspace_id = membership.workspace_id AND invited_by = $1`;
 
 const ERASED = 'A workspace with this id was erased. Choose another id.';
 
@@ -220,14 +226,15 @@ const ACCOUNT_JSON = `
   SELECT json_strip_nulls(json_build_object(
     'id', account.id, 'email', account.email, 'name', account.name, 'status', account.status, 'locale', account.locale,
     'workspaces', (
-      SELECT json_agg(json_build_object('id', id, 'name', name, 'role', role, 'marketplace', marketplace,
-        'elsewhere', elsewhere))
+      SELECT json_agg(json_build_object('id', workspace.id, 'name', workspace.name, 'role', shown.role,
+        'marketplace', workspace.marketplace, 'elsewhere', ${elsewhereFrom('$4')})
+        ORDER BY shown.created_at, workspace.id)
       FROM (
-        SELECT workspace.id, workspace.name, own.role, workspace.marketplace, ${elsewhereFrom('$4')} AS elsewhere
-        FROM membership AS own JOIN workspace ON workspace.id = own.workspace_id
-        WHERE own.account_id = account.id AND (session.id IS NOT NULL OR own.workspace_id = membership.workspace_id)
-        ORDER BY own.created_at, workspace.id LIMIT ${MAX_WORKSPACES}
-      ) AS oldest
+        (SELECT own.workspace_id, own.role, own.created_at FROM membership AS own
+          WHERE session.id IS NOT NULL AND own.account_id = account.id AND own.workspace_id <> membership.workspace_id
+          ORDER BY own.created_at, own.workspace_id LIMIT ${MAX_WORKSPACES - 1})
+        UNION ALL SELECT membership.workspace_id, membership.role, membership.created_at
+      ) AS shown JOIN workspace ON workspace.id = shown.workspace_id
     ),
     'currentWorkspaceId', membership.workspace_id,
     'auth', CASE WHEN session.id IS NULL

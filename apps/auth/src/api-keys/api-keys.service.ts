@@ -110,7 +110,7 @@ export class ApiKeysService {
     const kept = await this.members.keep(tx, actor);
     if (!kept) throw new AppError('InvalidToken');
     assertWithin(body.scopes, kept.role);
-    await this.assertRoom(tx, accountId);
+    await this.makeRoom(tx, accountId);
     // Its access token may outlive a session for a moment. A key that it made then would stay.
     if (!(await this.sessions.keep(tx, actor))) throw new AppError('InvalidToken');
     const key = newApiKey(kept.elsewhere?.cell ?? this.config.CELL);
@@ -127,13 +127,15 @@ export class ApiKeysService {
     return { ...stored, key };
   }
 
-  private async assertRoom(tx: Transaction, accountId: string): Promise<void> {
+  /** Expired keys take no place from others, but only so many of them are kept: there would be ever more. */
+  private async makeRoom(tx: Transaction, accountId: string): Promise<void> {
     const { count, limit } = await this.keys.countOf(tx, accountId);
     const most = limit ?? this.config.LIMIT_API_KEYS;
-    if (count < most) return;
-    throw new AppError('QuotaExceeded', {
-      message: `An account has at most ${most} API keys. End one that is not used, or ask an operator.`,
-    });
+    if (count >= most)
+      throw new AppError('QuotaExceeded', {
+        message: `An account has at most ${most} API keys. End one that is not used, or ask an operator.`,
+      });
+    await this.keys.dropExpired(tx, accountId, most);
   }
 }
 

@@ -32,13 +32,19 @@ export class ApiKeysStore {
   ) {}
 
   /**
-   * How many keys an account has, and the limit that an operator has set for it, if any. Its lock makes those who count for
-   * the same account follow each other until the end of the transaction.
+   * How many keys an account has that have not expired, and the limit that an operator has set for it, if any. Its lock makes
+   * those who count for the same account follow each other until the end of the transaction.
    */
   async countOf(tx: Transaction, accountId: string): Promise<{ count: number; limit: number | null }> {
     const text = `SELECT (limits->>'apiKeys')::int AS limit FROM account WHERE id = $1 FOR NO KEY UPDATE`;
     const [{ limit }] = await tx.query<[{ limit: number | null }]>(text, [accountId]);
-    return { count: await tx.getRepository(ApiKeyEntity).countBy({ accountId }), limit };
+    const [{ count }] = await tx.query<[{ count: number }]>(COUNT, [accountId]);
+    return { count, limit };
+  }
+
+  /** Deletes expired keys of an account but the `kept` that expired last, which lists show. */
+  async dropExpired(tx: Transaction, accountId: string, kept: number): Promise<void> {
+    await tx.query(DROP_EXPIRED, [accountId, kept]);
   }
 
   /** Adds a key. */
@@ -84,6 +90,15 @@ export class ApiKeysStore {
     return (await tx.getRepository(ApiKeyEntity).delete(key)).affected === 1;
   }
 }
+
+// The clock is that of Postgres, as where a key is found.
+const COUNT = `
+  SELECT count(*)::int AS count FROM api_key WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())`;
+
+const DROP_EXPIRED = `
+  DELETE FROM api_key WHERE id = ANY (ARRAY(
+    SELECT id FROM api_key WHERE account_id = $1 AND expires_at <= now() ORDER BY expires_at DESC OFFSET $2
+  ))`;
 
 function apiKeyOf(row: ApiKeyRow): ApiKey {
   const { expiresAt, lastUsedAt, createdAt } = row;

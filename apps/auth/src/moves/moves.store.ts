@@ -16,6 +16,13 @@ interface MovedWorkspace {
   movingTo: string | null;
 }
 
+/** A workspace is not on its way to the other cell any more: an operator lets it stay. To try again would begin another move. */
+export class MoveEnded extends AppError {
+  constructor() {
+    super('InvalidState', { message: 'The workspace is not being moved any more.' });
+  }
+}
+
 @Injectable()
 export class MovesStore {
   constructor(private readonly database: Database) {}
@@ -57,15 +64,19 @@ export class MovesStore {
     return (await this.database.system(SETTLED, [workspaceId])).length > 0;
   }
 
+  /** Refuses to go on with a move that an operator has ended. Error: MoveEnded. */
+  async assertMoving({ workspaceId, from, to }: Move): Promise<void> {
+    if ((await this.database.system(MOVING, [workspaceId, from, to])).length === 0) throw new MoveEnded();
+  }
+
   /**
-   * The other cell has the workspace from now on, and auth of the one that it leaves deletes what is there. Errors:
-   * InvalidState when it is not on its way there any more.
+   * The other cell has the workspace from now on, and auth of the one that it leaves deletes what is there. Errors: NotFound;
+   * MoveEnded when it is not on its way there any more.
    */
   finish({ workspaceId, from, to }: Move): Promise<void> {
     return this.database.asSystem(async (tx) => {
       const { cell, movingTo } = await this.lock(tx, workspaceId);
-      if (cell !== from || movingTo !== to)
-        throw new AppError('InvalidState', { message: 'The workspace is not being moved any more.' });
+      if (cell !== from || movingTo !== to) throw new MoveEnded();
       await tx.query(FINISH, [workspaceId, to]);
       await tx.query(`DELETE FROM erased_workspace WHERE id = $1 AND cell = $2`, [workspaceId, to]);
       await tx.query(DELETE_IN, [workspaceId, from]);
@@ -91,6 +102,8 @@ export class MovesStore {
 }
 
 const LOCK = `SELECT cell, moving_to AS "movingTo" FROM workspace WHERE id = $1 FOR NO KEY UPDATE`;
+
+const MOVING = 'SELECT FROM workspace WHERE id = $1 AND cell = $2 AND moving_to = $3';
 
 const STILL_DELETED = 'SELECT FROM erased_workspace WHERE id = $1 AND cell = $2 AND gone_at IS NULL';
 

@@ -7,7 +7,7 @@ import { CONFIG } from '#platform/config';
 import { EventBacklog } from '#platform/events';
 import type { AdminConfig } from '../config.ts';
 import { MOVED_OWNERS, type MovedOwner } from './moved-tables.rules.ts';
-import { MovesStore } from './moves.store.ts';
+import { MovesStore, type Move } from './moves.store.ts';
 import { OwnerDatabase } from './owner-database.client.ts';
 
 /** Pause between two looks at what the workspace waits for, in milliseconds. */
@@ -33,19 +33,20 @@ export class WorkspaceMoveService {
 
   /**
    * Moves a workspace of this cell; tells what it waits for, what it has copied, and in the end where the workspace is. Errors:
-   * NotFound; InvalidState, those of `MovesStore` and of databases that do not fit.
+   * NotFound; InvalidState, those of `MovesStore` and of databases that do not fit; MoveEnded.
    */
   async *move(workspaceId: string, to: string): AsyncGenerator<object> {
     const addresses = this.addresses();
     const from = this.config.CELL;
     if (to === from)
       throw new AppError('InvalidState', { message: 'Run this in the cell that the workspace leaves.' });
-    if (await this.store.begin({ workspaceId, from, to })) {
+    const move = { workspaceId, from, to };
+    if (await this.store.begin(move)) {
       const pairs = await open(workspaceId, addresses);
       try {
-        yield* this.untilQuiet(workspaceId, pairs);
+        yield* this.untilQuiet(move, pairs);
         yield* this.copy(pairs);
-        await this.store.finish({ workspaceId, from, to });
+        await this.store.finish(move);
       } finally {
         await Promise.all(pairs.flatMap((pair) => [pair.from.close(), pair.to.close()]));
       }
@@ -65,16 +66,17 @@ export class WorkspaceMoveService {
     throw new AppError('InvalidState', { message: 'Set MOVE_FROM_DATABASE_URLS and MOVE_TO_DATABASE_URLS.' });
   }
 
-  /** Waits until no process of this cell has anything to do for the workspace, and has told what was done. */
-  private async *untilQuiet(workspaceId: string, pairs: readonly Pair[]): AsyncGenerator<object> {
+  /** Waits until no process of this cell has anything to do for the workspace, and has told what was done. Error: MoveEnded. */
+  private async *untilQuiet(move: Move, pairs: readonly Pair[]): AsyncGenerator<object> {
     const events = await EventBacklog.open(this.config, 'auth-admin');
     try {
       let told = '';
       for (let quiet = 0; quiet < EVENTS_IN_A_CHAIN; quiet += 1) {
+        await this.store.assertMoving(move);
         const waitsFor = await unfinished(pairs);
-        if (!(await this.store.isSettled(workspaceId))) waitsFor.push('requests under way');
+        if (!(await this.store.isSettled(move.workspaceId))) waitsFor.push('requests under way');
         if (waitsFor.length === 0) {
-          yield* untilHandled(events);
+          yield* this.untilHandled(move, events);
           continue;
         }
         quiet = -1;
@@ -87,6 +89,20 @@ export class WorkspaceMoveService {
     }
   }
 
+  /** Waits until every consumer has handled the events that there are; one that nobody reads any more never does. Error: MoveEnded. */
+  private async *untilHandled(move: Move, events: EventBacklog): AsyncGenerator<object> {
+    const last = await events.last();
+    let told = '';
+    for (;;) {
+      const behind = await events.behind(last);
+      if (behind.length === 0) return;
+      if (told !== String(behind)) yield { waitsFor: behind.map((name) => `consumer ${name}`) };
+      told = String(behind);
+      await sleep(PAUSE_MS);
+      await this.store.assertMoving(move);
+    }
+  }
+
   private async *copy(pairs: readonly Pair[]): AsyncGenerator<object> {
     for (const { from } of pairs) await from.takeSnapshot();
     const changed = await unfinished(pairs);
@@ -95,19 +111,6 @@ export class WorkspaceMoveService {
         message: `Something has begun: ${changed.join(', ')}. Run it again.`,
       });
     for (const pair of pairs) yield { owner: pair.from.owner, rows: await copyRows(pair) };
-  }
-}
-
-/** Waits until every consumer has handled the events that there are; one that nobody reads any more never does. */
-async function* untilHandled(events: EventBacklog): AsyncGenerator<object> {
-  const last = await events.last();
-  let told = '';
-  for (;;) {
-    const behind = await events.behind(last);
-    if (behind.length === 0) return;
-    if (told !== String(behind)) yield { waitsFor: behind.map((name) => `consumer ${name}`) };
-    told = String(behind);
-    await sleep(PAUSE_MS);
   }
 }
 

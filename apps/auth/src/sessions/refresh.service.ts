@@ -25,6 +25,8 @@ export class RefreshService {
     const hashes = refreshTokenHashes(token);
     if (!hashes) throw new AppError('InvalidToken');
     const refreshToken = nextRefreshToken((this.key ??= await this.store.key()), token);
+    // Before the token is used up: a client whose answer is an error has no other one, and repeats with it when it can.
+    const issue = await this.tokens.issuer(now);
     const session = await this.store.use(hashes, refreshTokenHashes(refreshToken)!.token);
     if (!session) throw new AppError('InvalidToken');
     const { use, sessionId, refreshExpiresIn } = session;
@@ -35,7 +37,7 @@ export class RefreshService {
       );
       throw new AppError('InvalidToken');
     }
-    const access = await this.tokens.issue(session, now);
+    const access = await issue(session);
     return { ...access, refreshToken, refreshExpiresIn, sessionId };
   }
 }

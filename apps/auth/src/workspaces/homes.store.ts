@@ -49,10 +49,14 @@ export class HomesStore {
   }
 }
 
+// The lock is the one that the foreign key of the session takes, so that the workspace found is there until the end of the
+// transaction. One that is being erased is skipped: who waited for it would find nothing, and a session that waits while it is
+// locked itself would hold up the erasure, which changes it.
 const JOINED = `
   SELECT workspace_id AS "workspaceId", ${elsewhereFrom('$3')} AS elsewhere
   FROM membership JOIN workspace ON workspace.id = workspace_id WHERE account_id = $1
-  ORDER BY workspace_id IS NOT DISTINCT FROM $2::uuid DESC, cell = $3 DESC, membership.created_at, workspace_id LIMIT 1`;
+  ORDER BY workspace_id IS NOT DISTINCT FROM $2::uuid DESC, cell = $3 DESC, membership.created_at, workspace_id LIMIT 1
+  FOR KEY SHARE OF workspace SKIP LOCKED`;
 
 const LOCK = 'SELECT name, email FROM account WHERE id = $1 FOR NO KEY UPDATE';
 

@@ -65,6 +65,22 @@ export const accounts = (shared: () => RunningAuth): void =>
         });
       });
 
+      it('shows its workspace also when the account has joined a hundred others before', async () => {
+        const { account, actor } = await signedIn();
+        await auth.owner.query(
+          `WITH made AS (
+             INSERT INTO workspace (id, held_by, name)
+             SELECT gen_random_uuid(), $1, 'Shop ' || n FROM generate_series(1, 101) AS n RETURNING id, name
+           ) INSERT INTO membership (account_id, workspace_id, role, created_at)
+             SELECT $1, id, 'viewer', now() - substr(name, 6)::int * interval '1 day' FROM made`,
+          [actor.accountId],
+        );
+        const { workspaces } = await gateway.request(getAccount, { actor });
+        const oldest = Array.from({ length: 99 }, (_, n) => `Shop ${101 - n}`);
+        expect(workspaces.map(({ name }) => name)).toEqual([...oldest, account.workspaceName]);
+        expect(workspaces.at(-1)).toMatchObject({ id: actor.workspaceId, role: 'owner' });
+      });
+
       it.each([
         [
           'has expired',

@@ -195,6 +195,29 @@ export const apiKeys = (shared: () => RunningAuth): void =>
         expect((await make()).apiKey.name).toBe(BODY.name);
       });
 
+      it('that has expired leaves its place to another one, and only as many expired ones stay', async () => {
+        const { actor } = await someone(auth, gateway);
+        const make = async () => (await gateway.request(createApiKey, { actor, body: BODY })).apiKey.id;
+        const id = await make();
+        const past = `jsonb_build_object('id', gen_random_uuid(), 'hash', md5('past' || n::text),
+          'created_at', now() - interval '1 day', 'expires_at', now() - n * interval '1 min')`;
+        await superuser.query(
+          `INSERT INTO api_key SELECT (jsonb_populate_record(one, ${past})).*
+           FROM api_key AS one, generate_series(1, 120) AS n WHERE id = $1`,
+          [id],
+        );
+        const next = await make();
+        const { rows } = await superuser.query<{ id: string; minutes: number | null }>(
+          `SELECT id, extract(epoch FROM now() - expires_at)::int / 60 AS minutes FROM api_key
+           WHERE account_id = $1 ORDER BY expires_at DESC NULLS FIRST, created_at`,
+          [actor.accountId],
+        );
+        expect(rows.slice(0, 2).map((row) => row.id)).toEqual([id, next]);
+        expect(rows.slice(2).map(({ minutes }) => minutes)).toEqual(
+          Array.from({ length: 100 }, (_, n) => n + 1),
+        );
+      });
+
       it('is ended by its account or an owner of its workspace, and by nobody else', async () => {
         const { owner, workspaceId, other } = await pair(auth, gateway, 'editor');
         const { actor: stranger } = await someone(auth, gateway);

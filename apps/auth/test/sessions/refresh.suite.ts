@@ -108,6 +108,15 @@ export const refresh = (shared: () => RunningAuth): void =>
         await restarted.refresh(again.refreshToken, new Date());
       });
 
+      it('that cannot be signed uses up no token: it is good later than the grace, too', async () => {
+        const { refreshToken, sessionId } = await signIn();
+        await auth.owner.query('ALTER TABLE signing_key RENAME TO hidden');
+        await expect(refresh(refreshToken)).rejects.toThrow();
+        await auth.owner.query('ALTER TABLE hidden RENAME TO signing_key');
+        await age(sessionId, '11 s');
+        expect(await refresh(refreshToken)).toMatchObject({ sessionId });
+      });
+
       it('by a token before the present one and its parent ends the session at once', async () => {
         const { refreshToken, sessionId } = await signIn();
         const second = await refresh(refreshToken);

@@ -1,6 +1,7 @@
 // Tests the erasure of a workspace over the real bus.
 import {
   createApiKey,
+  createSession,
   createWorkspace,
   ERASED_WITHIN_HOURS,
   eraseWorkspace,
@@ -8,17 +9,21 @@ import {
   getWorkspace,
   getWorkspaceDetails,
   listRevocations,
+  refreshSession,
   switchWorkspace,
   type Actor,
+  type SessionTokens,
   type WorkspaceDetails,
 } from '#contracts';
 import { newId } from '#platform/context';
 import type { Bus } from '#platform/messaging';
+import { answered } from '#testing/answers';
 import { workspaceRows } from '#testing/servers';
 import { until } from '#testing/until';
+import type { NewAccount } from '../../src/accounts/accounts.service.ts';
 import { OwnersThatErase } from '../owners-that-erase.ts';
 import { actorOf, pair, someone, announcements } from '../people.ts';
-import { type RunningAuth } from '../running-auth.ts';
+import { BLOCKED, type RunningAuth } from '../running-auth.ts';
 
 export const workspaceErasure = (shared: () => RunningAuth): void =>
   describe('the erasure of a workspace', () => {
@@ -37,6 +42,8 @@ export const workspaceErasure = (shared: () => RunningAuth): void =>
         .workspace;
     const erase = (actor: Actor, id: string, confirm: string) =>
       gateway.request(eraseWorkspace, { actor, id, body: { confirm } });
+    const signIn = ({ email, password }: NewAccount): Promise<SessionTokens> =>
+      gateway.request(createSession, { email, password });
     const rowsOf = (id: string) => workspaceRows(auth.servers.postgres.superuserUrl('auth'), id);
 
     it('an erased workspace is one that an owner names, and not the last one of its account', async () => {
@@ -95,6 +102,39 @@ export const workspaceErasure = (shared: () => RunningAuth): void =>
         await until('the end of the membership is announced', () =>
           announced.includes(`${accountId} ${workspaceId}`),
         );
+    });
+
+    it.each<[string, (member: NewAccount) => Promise<() => Promise<SessionTokens>>]>([
+      ['a sign-in', async (member) => () => signIn(member)],
+      [
+        'a refresh',
+        async (member) => {
+          const { refreshToken, sessionId } = await signIn(member);
+          await auth.owner.query('UPDATE session SET workspace_id = NULL WHERE id = $1', [sessionId]);
+          return () => gateway.request(refreshSession, { refreshToken });
+        },
+      ],
+    ])('%s while the only workspace of a member is erased goes on in a new one', async (_what, prepare) => {
+      const member = await auth.putAccount();
+      const begin = await prepare(member);
+      const erasure = await auth.owner.connect();
+      try {
+        await erasure.query('BEGIN');
+        await erasure.query('DELETE FROM workspace WHERE id = $1', [member.workspaceId]);
+        let hasEnded = false;
+        const begun = answered(begin).finally(() => (hasEnded = true));
+        await until(
+          'it waits or has ended',
+          async () => hasEnded || (await erasure.query(BLOCKED)).rows.length > 0,
+        );
+        await erasure.query('COMMIT');
+        const actor = actorOf((await begun).accessToken);
+        expect(actor.workspaceId).not.toBe(member.workspaceId);
+        expect(await gateway.request(getAccount, { actor })).toMatchObject({ id: member.accountId });
+      } finally {
+        await erasure.query('ROLLBACK');
+        erasure.release();
+      }
     });
 
     it('an erased workspace does not come back under its id, nor does the account of the command that asks for it', async () => {

@@ -1,6 +1,7 @@
 // Tests invitations: nobody becomes a member without consent, and nobody learns whether an e-mail has an account.
 import {
   acceptInvitation,
+  changePassword,
   createInvitation,
   deleteInvitation,
   endSession,
@@ -15,7 +16,7 @@ import {
 import type { Bus } from '#platform/messaging';
 import { until } from '#testing/until';
 import { pair, someone } from '../people.ts';
-import { BLOCKED, type RunningAuth } from '../running-auth.ts';
+import { BLOCKED, PASSWORD, type RunningAuth } from '../running-auth.ts';
 
 /** The membership of a member. */
 const keyOf = ({ workspaceId, accountId }: Actor) => ({ workspaceId, accountId });
@@ -138,6 +139,13 @@ export const invitations = (shared: () => RunningAuth): void =>
         'is disabled',
         (_first, { accountId }) =>
           auth.owner.query(`UPDATE account SET status = 'DISABLED' WHERE id = $1`, [accountId]),
+      ],
+      [
+        'changes the password',
+        (_first, actor) => {
+          const change = { currentPassword: PASSWORD, newPassword: `another ${PASSWORD}`, keepKeys: true };
+          return gateway.request(changePassword, { actor, ...change });
+        },
       ],
     ])('those of an owner who %s end, and those of others stay', async (_end, end) => {
       const { owner: first, workspaceId: shop, other } = await pair(auth, gateway, 'owner');

@@ -104,7 +104,7 @@ export const changePassword = request({
     id: 'ChangePassword',
     summary: 'Change the password',
     description:
-      'Sets a new password, ends every session of the account and, unless `keepKeys` is true, its API keys, and signs in anew: the answer is that of a sign-in. A wrong `currentPassword` counts like a failed sign-in.',
+      'Sets a new password, ends every session of the account, the open invitations that it has sent and, unless `keepKeys` is true, its API keys, and signs in anew: the answer is that of a sign-in. A wrong `currentPassword` counts like a failed sign-in.',
     answer: 'Changed, and signed in anew.',
   },
   subject: 'auth.person.accounts.change-password',
