@@ -12,7 +12,7 @@ import { api } from '../api/ask.client.ts';
 import { hasCode } from '../api/failures.rules.ts';
 import { listQuery } from '../api/list.queries.ts';
 import { productsChanged } from '../reference/records.queries.ts';
-import { withoutUnknown } from './new/batch-request.rules.ts';
+import { partsOf, withoutUnknown } from './new/batch-request.rules.ts';
 import type { Bucket } from './batch-search.rules.ts';
 
 /** Most that a list gives at a time. */
@@ -70,7 +70,24 @@ export function latestQuery(applicationId: string) {
   });
 }
 
-/** What a batch would be. */
+/** The ids of all products that an import has brought, each once: of a long file, the import itself lists only the first thousand rows. */
+export function importedQuery(id: string) {
+  return queryOptions({
+    queryKey: ['imports', 'products', id],
+    queryFn: async ({ signal }) => {
+      const ids = new Set<string>();
+      const query = { status: 'success', limit: MOST } as const;
+      const pages = each((nextToken) =>
+        api.listImportItems({ path: { id }, query: { ...query, nextToken }, signal }),
+      );
+      for await (const { productId } of pages) if (productId !== undefined) ids.add(productId);
+      return [...ids];
+    },
+    staleTime: Infinity, // it has ended, and of a long file this asks a hundred times
+  });
+}
+
+/** What a request would begin. */
 export function estimateQuery(body: BatchRequest) {
   return queryOptions({
     queryKey: ['batches', 'estimate', body],
@@ -78,8 +95,29 @@ export function estimateQuery(body: BatchRequest) {
   });
 }
 
-/** What a batch would be; one for which no product is left has none. */
+/** What a request would begin, in all of its parts. */
 export async function estimate(body: BatchRequest, signal?: AbortSignal): Promise<Estimate> {
+  const parts: Estimate[] = [];
+  for (const part of partsOf(body)) parts.push(await estimatePart(part, signal));
+  return parts.reduce(sumOf);
+}
+
+function sumOf(one: Estimate, other: Estimate): Estimate {
+  const { estimate: a } = one;
+  const { estimate: b } = other;
+  return {
+    count: one.count + other.count,
+    gone: one.gone + other.gone,
+    estimate: {
+      inputTokens: a.inputTokens + b.inputTokens,
+      outputTokens: a.outputTokens + b.outputTokens,
+      costMicros: a.costMicros === null || b.costMicros === null ? null : a.costMicros + b.costMicros,
+    },
+  };
+}
+
+/** What a batch would be; one for which no product is left has none. */
+async function estimatePart(body: BatchRequest, signal?: AbortSignal): Promise<Estimate> {
   const { answer, gone } = await withoutGone(body, async (present): Promise<BatchEstimate> => {
     try {
       const { data } = await api.createBatch({
@@ -88,15 +126,38 @@ export async function estimate(body: BatchRequest, signal?: AbortSignal): Promis
       });
       return data as BatchEstimate; // a batch is the answer without `dryRun`
     } catch (error) {
-      if (hasCode(error, 'InvalidArgument') && error.target === 'products') return NOTHING;
+      if (isNothingLeft(error)) return NOTHING;
       throw error;
     }
   });
   return { ...answer, gone };
 }
 
+/** Begins batches one after the other, but none for which no product is left, unless that is so of all. */
+export async function createBatches(
+  bodies: readonly BatchRequest[],
+  keyOf: (body: object) => string,
+): Promise<Batch[]> {
+  const begun: Batch[] = [];
+  let refusal: unknown;
+  for (const body of bodies) {
+    try {
+      begun.push(await createBatch(body, keyOf));
+    } catch (error) {
+      if (!isNothingLeft(error)) throw error;
+      refusal = error;
+    }
+  }
+  if (begun.length === 0) throw refusal;
+  return begun;
+}
+
+function isNothingLeft(error: unknown): boolean {
+  return hasCode(error, 'InvalidArgument') && error.target === 'products';
+}
+
 /** Begins a batch, without products that are no longer there. `keyOf` gives each body its Idempotency-Key. */
-export async function createBatch(body: BatchRequest, keyOf: (body: object) => string): Promise<Batch> {
+async function createBatch(body: BatchRequest, keyOf: (body: object) => string): Promise<Batch> {
   const { answer } = await withoutGone(body, async (present) => {
     const headers = { 'Idempotency-Key': keyOf(present) };
     return (await api.createBatch({ body: present, headers })).data as Batch;

@@ -196,3 +196,57 @@ it('writes for what an import has brought, in Chinese on a small screen at night
   await page.getByRole('row').nth(1).waitFor();
   await visit.check();
 });
+
+it('begins nothing when more products match than the button says, before that is shown', async () => {
+  await addBoards(ann.person, 'Fenwick', 3);
+  const { page, visit } = await ann.open('/batches/new?brand=Fenwick');
+  await page.getByText('3 texts would be written.').waitFor();
+  await addBoards(ann.person, 'Fenwick', 2);
+  await button(page, 'Start 3').click();
+  await page.getByText('There are more than was said: nothing has begun.').waitFor();
+  await page.getByText('5 products: Fenwick').waitFor();
+  expect((await ann.api.listBatches()).data.batches).toEqual([]);
+  await visit.check();
+  await button(page, 'Start 5').click();
+  await says(page, 'Completed');
+  expect((await shownBatch(ann)).counts.total).toBe(5);
+});
+
+it('tries again the failures that nobody has deleted, and none when all are', async () => {
+  await addBoards(ann.person, 'Bare', 2, { feature: '', specification: '' });
+  const products = { filter: { brand: 'Bare' } };
+  const { data } = await ann.api.createBatch({ body: { applicationId: 'bullet-points', products } });
+  const id = 'id' in data ? data.id : '';
+  const { page, visit } = await ann.open(`/batches/${id}`);
+  await says(page, 'Failed');
+  const remove = async (): Promise<void> => {
+    const [one] = await membersOf(ann, id);
+    await ann.api.deleteGeneration({ path: { id: one!.id } });
+    await page.reload();
+    await says(page, 'Failed');
+  };
+  await remove();
+  await until('what is left is tried again', () => button(page, 'Retry 1 failed').isEnabled());
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('2');
+  await remove();
+  await page.getByText('There is nothing here.').waitFor();
+  expect(await button(page, /^Retry/).count()).toBe(0);
+  await visit.check();
+});
+
+it('writes for all that a long file has brought, as several batches, and once for each', async () => {
+  const rows = Array.from({ length: 1002 }, (_, n) => `Oak board ${n},Hearth`);
+  const body = ['title,brand', ',without a title', ...rows].join('\n');
+  const { data } = await ann.api.importCsvProducts({ body });
+  const { page, visit } = await ann.open(`/imports/${data.id}`);
+  await link(page, 'Write for the 1,002').click();
+  await page.getByText('1,002 products of an import').waitFor();
+  await page.getByText('1,002 texts would be written.').waitFor();
+  await page.getByText('A batch takes 1,000 of them: several are begun').waitFor();
+  await visit.check();
+  await button(page, 'Start 1,002').click();
+  await page.waitForURL('**/batches');
+  const { batches } = (await ann.api.listBatches()).data;
+  for (const { id } of batches) await ann.api.cancelBatch({ path: { id } }).catch(() => undefined); // it may have ended
+  expect(batches.map(({ counts }) => counts.total).toSorted((a, b) => a - b)).toEqual([2, 1000]);
+});

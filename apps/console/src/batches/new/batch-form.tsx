@@ -43,8 +43,8 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
   const errors = useWritingErrors(writing, start.error ?? check.error, isTried);
   const submit = (isTrial: boolean): void => {
     setTried(true);
-    if (body && check.isCurrent && check.estimate && check.estimate.count > 0 && !start.isPending)
-      start.mutate({ body, isTrial });
+    const said = check.estimate?.count ?? 0;
+    if (body && check.isCurrent && said > 0 && !start.isPending) start.mutate({ body, said, isTrial });
   };
   const word = t('check.start', { count: check.estimate?.count ?? 0 });
   useKeys({ 'Ctrl+Enter': { does: word, act: () => submit(false) } });

@@ -1,4 +1,12 @@
-import { batchOf, firstOf, isTooMany, namedFor, takenOf, withoutUnknown } from './batch-request.rules.ts';
+import {
+  areSeveral,
+  batchOf,
+  firstOf,
+  isTooMany,
+  namedFor,
+  partsOf,
+  withoutUnknown,
+} from './batch-request.rules.ts';
 
 const settings = {
   applicationId: 'bullet-points',
@@ -22,7 +30,7 @@ describe('batchOf', () => {
     expect(batchOf(entered, [], {}, { ids, count: 1200 })).toEqual({
       applicationId: 'bullet-points',
       environment: { model: 'a:1' },
-      products: { ids: ids.slice(0, 1000) },
+      products: { ids },
       skipAccepted: true,
       skipEdited: true,
       maxCostMicros: 100_000,
@@ -30,10 +38,24 @@ describe('batchOf', () => {
   });
 });
 
-it('knows how many products a batch takes', () => {
-  expect([takenOf(filtered), isTooMany(filtered)]).toEqual([1204, false]);
+it('knows when products are too many, and when they are written for as several batches', () => {
+  expect([isTooMany(filtered), areSeveral(filtered)]).toEqual([false, false]);
   expect(isTooMany({ ...filtered, count: 10_000, isExact: false })).toBe(true);
-  expect([takenOf({ ids, count: 1200 }), isTooMany({ ids, count: 1200 })]).toEqual([1000, true]);
+  expect(isTooMany({ ...filtered, count: 10_001 })).toBe(true);
+  const named = { ids, count: 1200 };
+  expect([isTooMany(named), areSeveral(named)]).toEqual([false, true]);
+  expect(areSeveral({ ids: ids.slice(0, 1000), count: 1000 })).toBe(false);
+});
+
+it('is divided into batches that can name their products, and share what all may cost', () => {
+  const byFilter = batchOf(settings, [], {}, filtered);
+  expect(partsOf(byFilter)).toEqual([byFilter]);
+  const named = batchOf({ ...settings, skipEdited: true, budget: 0.0012 }, [], {}, { ids, count: 1200 });
+  const part = { applicationId: 'bullet-points', skipEdited: true };
+  expect(partsOf(named)).toEqual([
+    { ...part, products: { ids: ids.slice(0, 1000) }, maxCostMicros: 1000 },
+    { ...part, products: { ids: ids.slice(1000) }, maxCostMicros: 200 },
+  ]);
 });
 
 it('asks for the first products alone', async () => {

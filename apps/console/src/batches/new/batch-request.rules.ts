@@ -6,7 +6,7 @@ import type { Field } from '../../form/fields.rules.ts';
 import { inputsOf, type Entries } from '../../form/values.rules.ts';
 import { environmentsOf, type WritingSettings } from '../../form/writing/writing-settings.rules.ts';
 
-/** Most products of a batch, and most that it can name by their ids. */
+/** Most products that a batch takes by filters, and most that it can name by their ids. */
 const MOST_PRODUCTS = 10_000;
 const MOST_IDS = 1000;
 
@@ -25,17 +25,22 @@ export interface BatchSettings extends WritingSettings {
   budget: number | undefined;
 }
 
-/** How many of the products one batch takes. */
-export function takenOf(choice: Choice): number {
-  return Math.min(choice.count, 'ids' in choice ? MOST_IDS : MOST_PRODUCTS);
+/** How many products one batch takes. */
+export function mostOf(choice: Choice): number {
+  return 'ids' in choice ? MOST_IDS : MOST_PRODUCTS;
 }
 
-/** Whether there are more products than one batch takes. */
+/** Whether the products are written for as several batches. */
+export function areSeveral(choice: Choice): boolean {
+  return 'ids' in choice && choice.ids.length > MOST_IDS;
+}
+
+/** Whether there are more products than what is begun takes. */
 export function isTooMany(choice: Choice): boolean {
-  return choice.count > takenOf(choice) || ('search' in choice && !choice.isExact);
+  return 'search' in choice && (!choice.isExact || choice.count > MOST_PRODUCTS);
 }
 
-/** The request; what was left alone is not in it. */
+/** The request; what was left alone is not in it. It may name more products than a batch takes: `partsOf` divides it. */
 export function batchOf(
   settings: BatchSettings,
   fields: readonly Field[],
@@ -51,11 +56,29 @@ export function batchOf(
     inputs: Object.keys(inputs).length > 0 ? inputs : undefined,
     products:
       'ids' in choice
-        ? { ids: choice.ids.slice(0, MOST_IDS) }
+        ? { ids: [...choice.ids] }
         : { filter: apiFiltersOf(choice.search), first: MOST_PRODUCTS },
     skipAccepted: skipAccepted || undefined,
     skipEdited: skipEdited || undefined,
     maxCostMicros: budget === undefined ? undefined : Math.round(budget * 1_000_000),
+  });
+}
+
+/**
+ * The requests of the batches that together do what is asked for, each with as many products as it can name. Together they may
+ * cost what it may: each has its share, by the number of its products.
+ */
+export function partsOf(body: BatchRequest): BatchRequest[] {
+  const { maxCostMicros, products } = body;
+  const { ids = [] } = products;
+  if (ids.length <= MOST_IDS) return [body];
+  const shareOf = (cost: number, many: number): number => Math.floor((cost * many) / ids.length);
+  return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) => {
+    const start = part * MOST_IDS;
+    const end = Math.min(start + MOST_IDS, ids.length);
+    const own = { ...body, products: { ids: ids.slice(start, end) } };
+    if (maxCostMicros === undefined) return own;
+    return { ...own, maxCostMicros: shareOf(maxCostMicros, end) - shareOf(maxCostMicros, start) };
   });
 }
 

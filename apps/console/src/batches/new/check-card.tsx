@@ -50,6 +50,7 @@ export function CheckCard(props: CheckCardProps) {
           running="/batches"
           onRetry={start.error ? undefined : check.retry}
         />
+        {start.data?.length === 0 && <Text role="alert">{t('check.more')}</Text>}
         <Text role="status">{whatIsIt()}</Text>
         {estimate && <ExpectedCost estimate={estimate} check={check} currency={model?.prices?.currency} />}
         <TextInput

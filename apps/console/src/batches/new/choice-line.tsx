@@ -6,7 +6,7 @@ import type { ProductSearch } from '../../reference/product-search.rules.ts';
 import { useApplicationNameById } from '../../form/writing/use-application-name.tsx';
 import { dateOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import { isTooMany, takenOf, type Choice } from './batch-request.rules.ts';
+import { areSeveral, isTooMany, mostOf, type Choice } from './batch-request.rules.ts';
 import { TextLink } from '../../page/index.ts';
 
 interface ChoiceLineProps {
@@ -49,11 +49,8 @@ export function ChoiceLine({ choice, importId }: ChoiceLineProps) {
           </TextLink>
         )}
       </Text>
-      {isTooMany(choice) && (
-        <Text fw={600}>
-          {t('search' in choice ? 'for.nowNewest' : 'for.now', { count: takenOf(choice) })}
-        </Text>
-      )}
+      {isTooMany(choice) && <Text fw={600}>{t('for.nowNewest', { count: mostOf(choice) })}</Text>}
+      {areSeveral(choice) && <Text>{t('for.several', { count: mostOf(choice) })}</Text>}
     </>
   );
 }

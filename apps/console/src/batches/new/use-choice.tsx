@@ -1,8 +1,9 @@
 // The products that a new batch is for, as its address says.
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { importQuery, productCountQuery } from '../../reference/records.queries.ts';
+import { productCountQuery } from '../../reference/records.queries.ts';
 import type { NewBatchSearch } from '../batch-search.rules.ts';
+import { importedQuery } from '../batches.queries.ts';
 import type { Choice } from './batch-request.rules.ts';
 
 interface ChosenProducts {
@@ -19,7 +20,7 @@ export function useChoice({ import: importId, selected, ...search }: NewBatchSea
   const ids = useLocation({ select: ({ state }) => state.productIds });
   const isFiltered = importId === undefined && selected === undefined;
   const count = useQuery({ ...productCountQuery(search), enabled: isFiltered });
-  const imported = useQuery({ ...importQuery(importId ?? ''), enabled: importId !== undefined });
+  const imported = useQuery({ ...importedQuery(importId ?? ''), enabled: importId !== undefined });
   const { error, refetch } = isFiltered ? count : imported;
   return {
     choice: choiceOf(),
@@ -30,8 +31,7 @@ export function useChoice({ import: importId, selected, ...search }: NewBatchSea
 
   function choiceOf(): Choice | undefined {
     if (isFiltered) return count.data && { search, count: count.data.count, isExact: count.data.exact };
-    if (selected !== undefined) return ids && { ids, count: ids.length };
-    const products = imported.data?.items.flatMap(({ productId }) => productId ?? []);
-    return imported.data && { ids: [...new Set(products)], count: imported.data.counts.success };
+    const named = selected === undefined ? imported.data : ids;
+    return named && { ids: named, count: named.length };
   }
 }

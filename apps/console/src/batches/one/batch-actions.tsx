@@ -10,10 +10,11 @@ import { moneyOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { Failed } from '../../feedback/index.ts';
 import { saveCsv } from '../../file/save-file.tsx';
-import { cancelBatch, createBatch, readInputs, keepBatch, readMembers } from '../batches.queries.ts';
+import { cancelBatch, createBatches, readInputs, keepBatch, readMembers } from '../batches.queries.ts';
 import { leftOf, membersCsv, retriesOf } from './batch-members.rules.ts';
 import type { Failures } from './use-failures.tsx';
-import { ButtonLink, useGoOn } from '../../page/index.ts';
+import { useGoToBegun } from '../use-go-to-begun.tsx';
+import { ButtonLink } from '../../page/index.ts';
 
 interface BatchActionsProps {
   batch: Batch;
@@ -26,6 +27,8 @@ export function BatchActions({ batch, failures }: BatchActionsProps) {
   const mayWrite = useMayWrite();
   const { counts, experimentId, id, status } = batch;
   const isReviewed = experimentId === undefined;
+  // The batch goes on to count failures that were deleted.
+  const failed = failures.areAll ? failures.rows.length : counts.failed;
   const cancel = useCancel(id);
   const retry = useRetry(batch, failures);
   const save = useMutation({
@@ -47,14 +50,14 @@ export function BatchActions({ batch, failures }: BatchActionsProps) {
             {t('one.cancel')}
           </Button>
         )}
-        {mayWrite && isReviewed && status !== 'RUNNING' && counts.failed > 0 && (
+        {mayWrite && isReviewed && status !== 'RUNNING' && failed > 0 && (
           <Button
             variant="default"
             disabled={!failures.areAll || leftOf(batch) === 0}
             loading={retry.isPending}
             onClick={() => retry.mutate()}
           >
-            <RetryText batch={batch} />
+            <RetryText batch={batch} count={failed} />
           </Button>
         )}
         {counts.waiting + counts.cancelled < counts.total && (
@@ -68,10 +71,9 @@ export function BatchActions({ batch, failures }: BatchActionsProps) {
 }
 
 /** How many generations are tried again, and for how much at most where the batch had a limit. */
-function RetryText({ batch }: { batch: Batch }) {
+function RetryText({ batch, count }: { batch: Batch; count: number }) {
   const { t } = useTranslation('batches');
   const language = useLanguage();
-  const { failed: count } = batch.counts;
   const left = leftOf(batch);
   if (left === undefined) return t('one.retry', { count });
   return t('one.retryWithin', { count, cost: moneyOf(left, batch.usage.currency, language) });
@@ -84,21 +86,13 @@ function useCancel(id: string) {
 
 /** Tries all failures again as batches of their own, and goes there. What is sent again is made once. */
 function useRetry(batch: Batch, { rows }: Failures) {
-  const goOn = useGoOn();
-  const queries = useQueryClient();
+  const goTo = useGoToBegun();
   const [keyOf] = useState(keysByBody);
   return useMutation({
     mutationFn: async () => {
       const inputs = await readInputs(rows[0]?.id ?? '');
-      const begun: Batch[] = [];
-      for (const body of retriesOf(rows, inputs, leftOf(batch))) begun.push(await createBatch(body, keyOf));
-      return begun;
+      return createBatches(retriesOf(rows, inputs, leftOf(batch)), keyOf);
     },
-    onSuccess: ([first, ...others]) => {
-      if (!first) return undefined;
-      for (const one of [first, ...others]) keepBatch(queries, one);
-      if (others.length > 0) return goOn({ to: '/batches' });
-      return goOn({ to: '/batches/$id', params: { id: first.id } });
-    },
+    onSuccess: goTo,
   });
 }

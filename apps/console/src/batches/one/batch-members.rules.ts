@@ -3,9 +3,7 @@ import type { Batch, BatchRequest, GenerationEnvironment, GenerationSummary } fr
 import { csvOf } from '../../file/csv.rules.ts';
 import { environmentAgain } from '../../form/writing/writing-settings.rules.ts';
 import type { Bucket } from '../batch-search.rules.ts';
-
-/** Most products that a batch can name by their ids. */
-const MOST_IDS = 1000;
+import { partsOf } from '../new/batch-request.rules.ts';
 
 /** A reason for which generations failed. */
 export interface Reason {
@@ -45,7 +43,7 @@ export function leftOf({ maxCostMicros, usage }: Pick<Batch, 'maxCostMicros' | '
 
 /**
  * The batches that repeat failed generations with the same settings. What differs among them was not asked for: each generation
- * had the marketplace and the language of its product. Together they may cost `leftMicros`: each has its share, by the number of its products.
+ * had the marketplace and the language of its product. Together they may cost `leftMicros`.
  */
 export function retriesOf(
   failed: readonly GenerationSummary[],
@@ -54,19 +52,12 @@ export function retriesOf(
 ): BatchRequest[] {
   const [first] = failed;
   if (!first) return [];
-  const environment = sharedOf(failed.map(environmentAgain));
-  const ids = failed.flatMap(({ productId }) => productId ?? []);
-  const shareOf = (products: number): number => Math.floor(((leftMicros ?? 0) * products) / ids.length);
-  return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) => {
-    const start = part * MOST_IDS;
-    const end = Math.min(start + MOST_IDS, ids.length);
-    return {
-      applicationId: first.applicationId,
-      environment,
-      inputs: Object.keys(inputs).length > 0 ? inputs : undefined,
-      products: { ids: ids.slice(start, end) },
-      maxCostMicros: leftMicros === undefined ? undefined : shareOf(end) - shareOf(start),
-    };
+  return partsOf({
+    applicationId: first.applicationId,
+    environment: sharedOf(failed.map(environmentAgain)),
+    inputs: Object.keys(inputs).length > 0 ? inputs : undefined,
+    products: { ids: failed.flatMap(({ productId }) => productId ?? []) },
+    maxCostMicros: leftMicros,
   });
 }
 

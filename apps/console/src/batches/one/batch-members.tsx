@@ -96,7 +96,7 @@ function useRows(
     return { rows, more, total: countIn(counts, bucket), isPending, error, retry };
   }
   const { areAll, error, retry } = failures;
-  const total = code === undefined ? counts.failed : rows.length;
+  const total = code === undefined && !areAll ? counts.failed : rows.length;
   return { rows, more: undefined, total, isPending: !areAll, error, retry };
 }
 

@@ -19,22 +19,21 @@ export interface Failures {
 export function useFailures(id: string, batch: Batch | undefined): Failures {
   const isRunning = batch?.status === 'RUNNING';
   const failed = batch?.counts.failed ?? 0;
-  const {
-    data: rows = NONE,
-    error,
-    hasNextPage,
-    isFetching,
-    isFetchNextPageError,
-    fetchNextPage,
-    refetch,
-  } = useInfiniteQuery({
-    ...membersQuery(id, 'FAILED', isRunning),
-    enabled: failed > 0,
-  });
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      ...membersQuery(id, 'FAILED', isRunning),
+      enabled: failed > 0,
+    });
   const isWanted = batch !== undefined && !isRunning && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (isWanted) void fetchNextPage();
   }, [isWanted, fetchNextPage]);
   const retry = (): void => void (isFetchNextPageError ? fetchNextPage() : refetch());
-  return { rows, areAll: rows.length >= failed, error, retry };
+  return { rows: data ?? NONE, areAll: areAll(), error, retry };
+
+  function areAll(): boolean {
+    if (failed === 0) return true;
+    // What was deleted is still counted: at the end, only the list tells.
+    return isRunning ? (data ?? NONE).length >= failed : data !== undefined && !hasNextPage && !error;
+  }
 }
