@@ -104,4 +104,15 @@ describe('a workspace whose oldest product has waited for half of the deadline',
     expect(await refusal(late, { asins: asins('MUCH', 1) })).toMatchObject({ code: 'Unavailable' });
     expect(await refusal(other, { asins: asins('OTHER', 1) })).toBeUndefined();
   });
+
+  it('does not have another one refused that asks for its products too', async () => {
+    const other = someone();
+    await ask(someone(), { asins: asins('LATE', 3) });
+    await sql(catalogue, `UPDATE pending_fetch SET requested_at = now() - interval '181 minutes'`);
+    await ask(other, { asins: asins('LATE', 1) });
+    const own = 'SELECT FROM pending_fetch WHERE workspace_id = $1';
+    expect(await sql(catalogue, own, [other.workspaceId])).toHaveLength(1);
+    await refresh();
+    expect(await refusal(other, { asins: asins('OTHER', 1) })).toBeUndefined();
+  });
 });

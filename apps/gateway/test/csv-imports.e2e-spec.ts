@@ -205,12 +205,17 @@ it('files that are hardly begun, and small ones, take nobody’s place', async (
   for (const socket of begun) socket.destroy();
 });
 
-it('a catalogue that fails while it gets the rows leaves the import uncreated', async () => {
-  await gateway.owners.on(stageCsvChunk, ({ chunk }) => (chunk === 2 ? new AppError('Unavailable') : {}));
-  const answer = await send(`title\n${'a\n'.repeat(600)}`);
-  expect(answer.status).toBe(503);
-  expect(created).toEqual([]);
-});
+it.each(['Unavailable', 'UpstreamTimeout'] as const)(
+  'a catalogue that fails with %s while it gets the rows leaves the import uncreated and the quota unused',
+  async (code) => {
+    await gateway.owners.on(stageCsvChunk, ({ chunk }) => (chunk === 2 ? new AppError(code) : {}));
+    const authorization = `Bearer ${await gateway.signer.token({ wid: newId() })}`;
+    const file = `title\n${'a\n'.repeat(10_000)}`;
+    for (let i = 0; i < 6; i += 1)
+      expect((await send(file, { ...CSV_TYPE, authorization })).status).toBe(503);
+    expect(created).toEqual([]);
+  },
+);
 
 it('an account sends two large files at once, and a file that breaks off makes room', async () => {
   const head = `POST ${IMPORT_CSV} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n`;

@@ -187,12 +187,17 @@ export class FetchBatchesService {
     return isLeft;
   }
 
-  /** Gives a claimed batch its products; without any it is removed. */
+  /** Gives a claimed batch its products, whose calls begin anew; without any it is removed. */
   private async fill(tx: Transaction, batch: FetchBatchRow): Promise<Claim> {
     const products = await this.assign(tx, batch);
-    if (products) return { state: 'claimed', epoch: batch.epoch, ...products };
-    await this.batches.remove(tx, batch.id);
-    return { state: 'nothing' };
+    if (!products) {
+      await this.batches.remove(tx, batch.id);
+      return { state: 'nothing' };
+    }
+    // Those that are counted were made for other products, which it had before.
+    const { tries, failures, lostWorkers } = batch;
+    if (tries + failures + lostWorkers > 0) await this.batches.beginAnew(tx, batch.id);
+    return { state: 'claimed', epoch: batch.epoch, ...products };
   }
 
   private async assign(tx: Transaction, batch: FetchBatchRow): Promise<BatchProducts | undefined> {
@@ -224,6 +229,8 @@ export class FetchBatchesService {
   /** Decides about a locked batch whose call failed, and acts on the decision. */
   private async afterFailure(tx: Transaction, batch: FetchBatchRow, failure: FetchFailure): Promise<void> {
     const products = await this.fetches.lockByHolder(tx, batch.id);
+    // Nobody waits for them any more. A delayed batch without products would stand for one that others need now.
+    if (products.length === 0) return this.batches.remove(tx, batch.id);
     const holders = new Set(products.map(({ holderId }) => holderId)).size;
     const tries = batch.tries + 1;
     const failures = batch.failures + (isCounted(failure) ? 1 : 0);

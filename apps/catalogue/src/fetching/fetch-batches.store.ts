@@ -132,16 +132,18 @@ export class FetchBatchesStore {
     );
   }
 
-  /** Adds a queued batch that has been tried as often as a claimed one, which begins anew. */
+  /** Adds a queued batch that has been tried as often as a claimed one. */
   async insertLater(tx: Transaction, id: string, laterId: string): Promise<void> {
     await tx.query(
-      `WITH later AS (
-         INSERT INTO fetch_batch (id, region, preassigned, tries, failures, lost_workers, lease_until)
-         SELECT $2, region, true, tries, failures, lost_workers, ${QUEUED} FROM fetch_batch WHERE id = $1
-       )
-       UPDATE fetch_batch SET tries = 0, failures = 0, lost_workers = 0 WHERE id = $1`,
+      `INSERT INTO fetch_batch (id, region, preassigned, tries, failures, lost_workers, lease_until)
+       SELECT $2, region, true, tries, failures, lost_workers, ${QUEUED} FROM fetch_batch WHERE id = $1`,
       [id, laterId],
     );
+  }
+
+  /** Forgets the calls of a claimed batch, which were made for other products. */
+  async beginAnew(tx: Transaction, id: string): Promise<void> {
+    await tx.update(FetchBatchEntity, { id }, { tries: 0, failures: 0, lostWorkers: 0 });
   }
 
   /** Gives expired batches that no worker holds more time, because their jobs are still queued. */

@@ -57,8 +57,9 @@ export class FollowUpsService {
 
   private async refuse(due: DueFollowUp, error: AppError): Promise<boolean> {
     const { status, retryable } = ERRORS[error.code];
-    // What was asked for was valid when the import was accepted; now a model may be gone, for example.
-    if (due.isLast || (status < 500 && !retryable)) {
+    // What was asked for was valid when the import was accepted; now a model may be gone, for example. Without an answer the
+    // batch may have begun, and the import must not say that none follows: asking again tells.
+    if (due.isOver || (status < 500 && (due.isLast || !retryable))) {
       log.warn(
         { importId: due.importId, err: error },
         'The batch after an import is given up; the import shows the reason',

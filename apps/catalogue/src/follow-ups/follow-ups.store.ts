@@ -11,12 +11,16 @@ export interface DueFollowUp extends Pick<
 > {
   accountId: string;
   body: ImportFollowUp;
-  /** True when this is the last time that the batch is asked for. */
+  /** True when the batch is asked for no more if this time it is refused. */
   isLast: boolean;
+  /** True when it is asked for no more, also if nobody answers. */
+  isOver: boolean;
 }
 
-/** Hours after the end of an import for which its batch is asked for. */
+/** Hours after the end of an import for which its batch is asked for while it is refused. */
 const ASK_HOURS = 24;
+/** And while nobody answers: it may have begun, which only an answer tells. */
+const UNANSWERED_HOURS = 7 * 24;
 /** Longest pause until a batch is asked for again, in seconds. */
 const LONGEST_PAUSE_S = 60;
 
@@ -32,7 +36,11 @@ export class FollowUpsStore {
    * due for longest first.
    */
   async findDue(limit: number): Promise<DueFollowUp[]> {
-    const rows = await this.database.system<DueFollowUp & { followUp: string }>(FIND_DUE, [limit, ASK_HOURS]);
+    const rows = await this.database.system<DueFollowUp & { followUp: string }>(FIND_DUE, [
+      limit,
+      ASK_HOURS,
+      UNANSWERED_HOURS,
+    ]);
     return rows.map(({ followUp, ...due }) => ({ ...due, body: JSON.parse(followUp) as ImportFollowUp }));
   }
 
@@ -63,15 +71,19 @@ export class FollowUpsStore {
 
   /**
    * Lets a batch wait, longer after each failure; if its workspace may begin none now, all that is due in the workspace waits
-   * with it.
+   * with it. It is then the last of them: it may be refused by itself, and the others are to be asked for in their turns.
    */
   async postpone({ workspaceId, importId }: DueFollowUp, scope: 'import' | 'workspace'): Promise<void> {
     await this.database.change(
-      `WITH asked AS (SELECT failures + 1 AS failures FROM import_follow_up WHERE ${OF_IMPORT})
+      `WITH asked AS (SELECT failures + 1 AS failures FROM import_follow_up WHERE ${OF_IMPORT}), waiting AS (
+         SELECT import_id AS id, row_number() OVER (ORDER BY import_id = $2, due_at, import_id) AS place
+         FROM import_follow_up WHERE workspace_id = $1 AND (import_id = $2 OR $3 AND due_at <= now())
+       )
        UPDATE import_follow_up AS due
-       SET due_at = now() + least(${LONGEST_PAUSE_S}, 2 ^ least(asked.failures, 10)) * interval '1 second',
+       SET due_at = now() + least(${LONGEST_PAUSE_S}, 2 ^ least(asked.failures, 10)) * interval '1 second'
+           + place * interval '1 microsecond',
          failures = CASE import_id WHEN $2 THEN asked.failures ELSE due.failures END
-       FROM asked WHERE workspace_id = $1 AND (import_id = $2 OR $3 AND due_at <= now())`,
+       FROM asked, waiting WHERE workspace_id = $1 AND import_id = waiting.id`,
       [workspaceId, importId, scope === 'workspace'],
     );
   }
@@ -98,7 +110,7 @@ const FIND_DUE = `
   )
   SELECT due.workspace_id AS "workspaceId", import_id AS "importId", due.holder_id AS "holderId", limits, due.batch_id AS "batchId",
     request_id AS "requestId", account_id AS "accountId", follow_up AS "followUp",
-    completed_at < now() - $2 * interval '1 hour' AS "isLast"
+    completed_at < now() - $2 * interval '1 hour' AS "isLast", completed_at < now() - $3 * interval '1 hour' AS "isOver"
   FROM waiting CROSS JOIN LATERAL (
     SELECT * FROM import_follow_up
     WHERE workspace_id = waiting.workspace_id AND due_at <= now() ORDER BY due_at, import_id LIMIT 1

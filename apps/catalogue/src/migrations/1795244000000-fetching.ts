@@ -35,7 +35,9 @@ export const FETCHING = `
   -- wait than in its own with them: a small import must not wait for a neighbour's backlog. Its own has those of the
   -- import that nobody else waits for already. Of each share a thousand more than the import asks for are counted, so a
   -- workspace that has as many waiting takes none over. The orders and settings keep Postgres to the indexes that have
-  -- these products, and no others, side by side. The import has locked its own.
+  -- these products, and no others, side by side. The import has locked its own. Products that have waited for longer than
+  -- those of the workspace go before these, so that their neighbour gets them no later, with no more than their age: the
+  -- workspace has not waited for so long, and is not to be refused for it.
   CREATE FUNCTION take_over_fetches(asked_at text, asker uuid, asked text[]) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path = pg_catalog, public SET enable_sort = off SET enable_seqscan = off AS $$
@@ -51,7 +53,10 @@ export const FETCHING = `
       ) AS products
       FROM (SELECT workspace_id FROM elsewhere UNION SELECT asker) AS share (id)
     )
-    UPDATE pending_fetch SET workspace_id = asker FROM elsewhere
+    UPDATE pending_fetch SET workspace_id = asker, requested_at = greatest(requested_at, coalesce((
+      SELECT requested_at - interval '1 microsecond' FROM pending_fetch
+      WHERE marketplace = asked_at AND workspace_id = asker AND batch_id IS NULL ORDER BY requested_at, asin LIMIT 1
+    ), now())) FROM elsewhere
     WHERE pending_fetch.ctid = elsewhere.tid AND elsewhere.workspace_id IN (
       SELECT id FROM waiting
       WHERE products > (SELECT products FROM waiting WHERE id = asker) + (SELECT count(*) FROM elsewhere)

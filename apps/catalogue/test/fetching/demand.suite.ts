@@ -78,6 +78,19 @@ export const fetchDemand = (shared: () => Catalogue): void =>
       expect(claim.asins).toHaveLength(20);
     });
 
+    it('a product that moves into the import of a neighbour is the first one there: it has waited for longer', async () => {
+      const many = asins('0ZBACK', 60);
+      const moved = many.toSorted().at(-1)!;
+      const neighbour = someone();
+      await importOf(catalogue, someone(), { asins: many, marketplace: US });
+      await importOf(catalogue, neighbour, { asins: [...asins('0FEW', 30), moved], marketplace: US });
+      const [first] = await sql(
+        catalogue,
+        `SELECT asin FROM pending_fetch WHERE workspace_id = '${neighbour.workspaceId}' ORDER BY requested_at, asin`,
+      );
+      expect(first).toEqual({ asin: moved });
+    });
+
     describe('of a product that waits in the longer backlog of a neighbour', () => {
       const waiting = 'B000001500';
       beforeEach(() =>

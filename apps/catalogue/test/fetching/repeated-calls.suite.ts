@@ -1,5 +1,6 @@
 // Calls that are repeated because they failed: they are turns like others, and products of a neighbour soon leave them.
-import { releaseFetchBatch, type FetchFailure } from '#contracts';
+import { cancelImport, releaseFetchBatch, type FetchBatchLease, type FetchFailure } from '#contracts';
+import { MAX_UNAUTHORISED } from '../../src/fetching/fetch-retry.rules.ts';
 import {
   asins,
   claimBatch,
@@ -17,12 +18,11 @@ export const repeatedCalls = (shared: () => Catalogue): void =>
     withoutImports(shared, (one) => (catalogue = one));
 
     const US = 'US' as const;
+    const release = ({ batchId, epoch }: FetchBatchLease, failure: FetchFailure) =>
+      catalogue.worker.request(releaseFetchBatch, { batchId, epoch, failure });
     const releaseAll = async (failure: FetchFailure): Promise<string[]> => {
       const batches = await openBatches(catalogue);
-      for (const id of batches) {
-        const { batchId, epoch } = await claimBatch(catalogue, id);
-        await catalogue.worker.request(releaseFetchBatch, { batchId, epoch, failure });
-      }
+      for (const id of batches) await release(await claimBatch(catalogue, id), failure);
       return batches;
     };
     const isOf = (name: string) => (claimed: readonly string[]) =>
@@ -34,6 +34,42 @@ export const repeatedCalls = (shared: () => Catalogue): void =>
         if (isOf(name)((await claimBatch(catalogue, id)).asins)) return made + 1;
       return Infinity;
     };
+
+    /** Claims the batch of a new import of one product. */
+    const claimOne = async (): Promise<{ lease: FetchBatchLease; cancel: () => Promise<unknown> }> => {
+      const actor = someone();
+      const { id } = (await importOf(catalogue, actor, { asins: ['B0HURT0001'], marketplace: US })).import;
+      const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+      return { lease, cancel: () => catalogue.gateway.request(cancelImport, { actor, id }) };
+    };
+
+    it('are none for products that nobody waits for any more, and others wait for no delay of theirs', async () => {
+      const { lease, cancel } = await claimOne();
+      await cancel();
+      await release(lease, 'unauthorised');
+      await importOf(catalogue, someone(), { asins: ['B0GOOD0001'], marketplace: US });
+      const queued = await openBatches(catalogue);
+      expect(queued).toHaveLength(1);
+      expect(queued).not.toContain(lease.batchId);
+    });
+
+    it('leave the products of others all their tries when nobody waits any more for their own', async () => {
+      const { lease, cancel } = await claimOne();
+      await release(lease, 'unauthorised');
+      await sql(
+        catalogue,
+        `UPDATE fetch_batch SET tries = ${MAX_UNAUTHORISED - 1}, failures = 1, lost_workers = 1`,
+      );
+      await cancel();
+      await importOf(catalogue, someone(), { asins: asins('0GOOD', 20), marketplace: US });
+      await release(await claimBatch(catalogue, lease.batchId), 'unauthorised');
+      const counts = await sql(
+        catalogue,
+        `SELECT tries, failures, lost_workers AS "lostWorkers", count(asin)::int AS products
+         FROM fetch_batch JOIN pending_fetch ON batch_id = id GROUP BY id`,
+      );
+      expect(counts).toEqual([{ tries: 1, failures: 0, lostWorkers: 0, products: 20 }]);
+    });
 
     it('leave some to another account that waits, and are made themselves', async () => {
       await importOf(catalogue, someone(), { asins: asins('0HURT', 600), marketplace: US });

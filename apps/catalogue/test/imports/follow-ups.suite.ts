@@ -44,6 +44,8 @@ export const followUps = (shared: () => Catalogue): void =>
     let answer: AppError | 'silence' | undefined;
     /** A workspace that may begin no more batches now. */
     let full: string | undefined;
+    /** Batches that may not begin, though others of their workspace may. */
+    let held: readonly string[] = [];
     beforeAll(async () => {
       catalogue = shared();
       await removeImports(catalogue);
@@ -54,7 +56,8 @@ export const followUps = (shared: () => Catalogue): void =>
           const one = message.json<Asked>();
           asked.push(one);
           if (answer === 'silence') return;
-          const refusal = one.workspaceId === full ? new AppError('QuotaExceeded') : answer;
+          const isFull = one.workspaceId === full || held.includes(one.batchId);
+          const refusal = isFull ? new AppError('QuotaExceeded') : answer;
           const error = headers();
           if (refusal) error.set(HEADER.error, refusal.code);
           message.respond(refusal ? errorToWire(refusal) : '{}', refusal ? { headers: error } : undefined);
@@ -66,6 +69,7 @@ export const followUps = (shared: () => Catalogue): void =>
       asked.length = 0;
       answer = undefined;
       full = undefined;
+      held = [];
     });
 
     /** Imports three products, of which so many are found; resolves with the import at its end. */
@@ -89,6 +93,31 @@ export const followUps = (shared: () => Catalogue): void =>
 
     const pending = ({ workspaceId }: Actor): Promise<object[]> =>
       sql(catalogue, 'SELECT 1 FROM import_follow_up WHERE workspace_id = $1', [workspaceId]);
+
+    /** Lets an import have ended so long ago. */
+    const endedBefore = ({ id }: ImportState, time: string): Promise<unknown> =>
+      sql(
+        catalogue,
+        `SET session_replication_role = replica;
+         UPDATE import SET completed_at = now() - interval '${time}' WHERE id = '${id}'`,
+      );
+
+    /** Adds imports of a workspace that have ended, and that batches with the same ids are to follow. */
+    const addEnded = ({ workspaceId }: Actor, ids: readonly string[]): Promise<unknown> =>
+      sql(
+        catalogue,
+        `WITH ended AS (
+           INSERT INTO import (workspace_id, id, account_id, marketplace, status, deadline_at, completed_at, success, follow_up)
+           SELECT $1, id, $1, 'US', 'COMPLETED', now(), now(), 1, $2 FROM unnest($3::uuid[]) AS id
+           RETURNING workspace_id, id
+         ), items AS (
+           INSERT INTO import_item (workspace_id, import_id, asin, marketplace, position, status, product_id)
+           SELECT workspace_id, id, 'B0FULL0001', 'US', 1, 'success', id FROM ended
+         )
+         INSERT INTO import_follow_up (workspace_id, import_id, holder_id, batch_id, request_id, due_at)
+         SELECT workspace_id, id, workspace_id, id, 'r', now() - interval '1 hour' FROM ended`,
+        [workspaceId, JSON.stringify(THEN), ids],
+      );
 
     it('a batch over the successes is asked for with one id until generations has answered', async () => {
       answer = 'silence';
@@ -138,33 +167,36 @@ export const followUps = (shared: () => Catalogue): void =>
       answer = new AppError('QuotaExceeded');
       const { actor, state } = await importSome('LATEST', 1);
       await until('it is asked for', () => asked.length > 0);
-      await sql(
-        catalogue,
-        `SET session_replication_role = replica;
-         UPDATE import SET completed_at = now() - interval '25 hours' WHERE id = '${state.id}'`,
-      );
+      await endedBefore(state, '25 hours');
       await until('it is given up', async () => (await pending(actor)).length === 0);
       expect(await stateOf(catalogue, actor, state.id)).toMatchObject({
         batchError: { code: 'QuotaExceeded' },
       });
     });
 
+    it('a batch that may have begun is asked for until generations has answered, for a week at most', async () => {
+      answer = new AppError('UpstreamTimeout');
+      const { actor, state } = await importSome('UNKNOWN', 1);
+      await endedBefore(state, '25 hours');
+      await until('it is asked for after a day', () => asked.length > 1);
+      answer = undefined;
+      await until('nothing is left to do', async () => (await pending(actor)).length === 0);
+      expect(await stateOf(catalogue, actor, state.id)).toMatchObject({ batchId: asked[0]?.batchId });
+      answer = new AppError('UpstreamTimeout');
+      const { actor: other, state: lost } = await importSome('LOST', 1);
+      await endedBefore(lost, '8 days');
+      await until('it is given up', async () => (await pending(other)).length === 0);
+      expect(await stateOf(catalogue, other, lost.id)).toMatchObject({
+        batchError: { code: 'UpstreamTimeout' },
+      });
+    });
+
     it('a workspace that may begin no more batches delays no other one, and is asked about rarely', async () => {
       const one = someone();
       full = one.workspaceId;
-      await sql(
-        catalogue,
-        `WITH ended AS (
-           INSERT INTO import (workspace_id, id, account_id, marketplace, status, deadline_at, completed_at, success, follow_up)
-           SELECT $1, id, $1, 'US', 'COMPLETED', now(), now(), 1, $2 FROM unnest($3::uuid[]) AS id
-           RETURNING workspace_id, id
-         ), items AS (
-           INSERT INTO import_item (workspace_id, import_id, asin, marketplace, position, status, product_id)
-           SELECT workspace_id, id, 'B0FULL0001', 'US', 1, 'success', id FROM ended
-         )
-         INSERT INTO import_follow_up (workspace_id, import_id, holder_id, batch_id, request_id, due_at)
-         SELECT workspace_id, id, workspace_id, id, 'r', now() - interval '1 hour' FROM ended`,
-        [one.workspaceId, JSON.stringify(THEN), Array.from({ length: 150 }, () => newId())],
+      await addEnded(
+        one,
+        Array.from({ length: 150 }, () => newId()),
       );
       await until('it is refused', () => asked.length > 0);
       asked.length = 0;
@@ -175,6 +207,16 @@ export const followUps = (shared: () => Catalogue): void =>
       expect(await pending(one)).toHaveLength(150);
       full = undefined;
       await until('all of its batches begin', async () => (await pending(one)).length === 0);
+    });
+
+    it('a batch that may not begin, and another one, delay no third one of their workspace', async () => {
+      const one = someone();
+      const ids = [newId(), newId(), newId()].toSorted();
+      held = ids.slice(0, 2);
+      await addEnded(one, ids);
+      await until('the third one begins', async () => (await pending(one)).length === 2);
+      held = [];
+      await until('the others begin', async () => (await pending(one)).length === 0);
     });
 
     it('nothing follows a cancelled import, and what follows it is for its retry to begin', async () => {

@@ -69,7 +69,7 @@ export class ProductImportService {
     let bytes = 0;
     const send = async (): Promise<void> => {
       chunk += 1;
-      await this.bus.request(stageCsvChunk, { actor, importId, chunk, rows });
+      await this.bus.request(stageCsvChunk, { actor, importId, chunk, rows }).catch(rethrowUnstored);
       [rows, bytes] = [[], 0];
     };
     for await (const row of rowsOf(text)) {
@@ -113,6 +113,12 @@ function textOf(file: Buffer): string {
   if (isUtf16) throw invalid('The file is UTF-16. Save it as UTF-8.');
   if (!isUtf8(file)) throw invalid('The file is not UTF-8. Save it as UTF-8 (in Excel: “CSV UTF-8”).');
   return file.toString().replace(/^\uFEFF/, '');
+}
+
+/** Throws the error of a chunk. A time-out leaves open what is stored, but rows are no import yet: they are not to be counted. */
+function rethrowUnstored(error: unknown): never {
+  const isLate = error instanceof AppError && error.code === 'UpstreamTimeout';
+  throw isLate ? new AppError('Unavailable', { retryAfter: 1, cause: error }) : error;
 }
 
 const invalid = (message: string): AppError => new AppError('InvalidArgument', { message });

@@ -58,7 +58,9 @@ const batchError = z
     target: z.string().optional().describe('The part of `then` that is the reason.'),
   })
   .optional()
-  .describe('Why no batch follows: it was refused for good, or in vain asked for during 24 hours.');
+  .describe(
+    'Why no batch follows: it was refused for good, or in vain asked for during 24 hours, and a week where nobody answered.',
+  );
 
 const retryOf = uuid.optional().describe('The import whose failures this one tries again.');
 
