@@ -68,7 +68,7 @@ async function benchWay(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Write all', exact: true }).waitFor();
   await press('Control+Enter');
   await page.getByRole('button', { name: 'Accept: Title' }).waitFor();
-  await press('A');
+  await press('Shift+A');
   await page.getByRole('region', { name: 'Search terms' }).getByText('accepted', { exact: true }).waitFor();
   const seconds = (performance.now() - startedAt) / 1000;
   await page.context().close();

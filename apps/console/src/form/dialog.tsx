@@ -8,20 +8,25 @@ export interface DialogProps {
   onClose: () => void;
   /** True while neither a click beside it nor Escape may close it, but only its buttons. */
   isKept?: boolean | undefined;
+  /** True while nothing may close it, because the answer that it waits for would not be seen. */
+  isWaiting?: boolean | undefined;
   size?: 'lg';
   children: ReactNode;
 }
 
 /** An open dialog. */
-export function Dialog({ title, onClose, isKept = false, size, children }: DialogProps): ReactNode {
+export function Dialog(props: DialogProps): ReactNode {
+  const { title, onClose, isKept = false, isWaiting = false, size, children } = props;
+  const isLight = !isKept && !isWaiting;
   useFocusBack();
   return (
     <Modal
       opened
       onClose={onClose}
       title={title}
-      closeOnClickOutside={!isKept}
-      closeOnEscape={!isKept}
+      closeOnClickOutside={isLight}
+      closeOnEscape={isLight}
+      withCloseButton={!isWaiting}
       size={size}
     >
       <Stack gap="md">{children}</Stack>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 
 interface LeavingDialogProps {
-  lost: 'typed' | 'shown';
+  lost: 'typed' | 'made';
   onLeave: () => void;
   onStay: () => void;
 }

@@ -8,7 +8,7 @@ const LeavingDialog = lazy(load);
 interface LeavingProps {
   isChanged: () => boolean;
   /** What would be lost: by default what was typed. */
-  lost?: 'typed' | 'shown';
+  lost?: 'typed' | 'made';
 }
 
 /** While `isChanged`, leaving asks first: within the console, and when the tab is closed. */

@@ -38,7 +38,12 @@ export function ShortForm(props: ShortFormProps): ReactNode {
         {props.children}
         <Group justify={onCancel && 'flex-end'} gap="sm">
           {onCancel && (
-            <Button variant="default" onClick={onCancel} data-autofocus={focus === 'cancel' || undefined}>
+            <Button
+              variant="default"
+              onClick={onCancel}
+              disabled={isSending} // it would cancel nothing: what was sent is done
+              data-autofocus={focus === 'cancel' || undefined}
+            >
               {t('buttons.cancel')}
             </Button>
           )}

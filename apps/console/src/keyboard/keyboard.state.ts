@@ -11,7 +11,7 @@ export interface Key {
 }
 
 /**
- * Keys by their name: that of `KeyboardEvent.key`, `Ctrl+k`, or two in a row as `g p`. What is absent does nothing. Enter counts
+ * Keys by their name: that of `KeyboardEvent.key` (a large letter is with Shift), `Ctrl+k`, or two in a row as `g p`. What is absent does nothing. Enter counts
  * on a row of a table only.
  */
 export type Keys = Readonly<Record<string, Key | false | undefined>>;

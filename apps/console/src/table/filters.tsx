@@ -64,7 +64,8 @@ export function PeriodFilter({ name, period, onChange }: PeriodFilterProps): Rea
         name={name}
         value={since === undefined ? undefined : String(since)}
         data={DAYS_BACK.map((count) => ({ value: String(count), label: t('days', { count }) }))}
-        onChange={(value) => onChange({ since: value, day })}
+        // The day goes before the last days, so that these would change nothing beside it.
+        onChange={(value) => onChange({ since: value, day: undefined })}
       />
       {day !== undefined && (
         <FilterChip name={t('day', { day })} onRemove={() => onChange({ since, day: undefined })} />

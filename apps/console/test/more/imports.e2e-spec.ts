@@ -118,6 +118,39 @@ it('tries again what may succeed, and only that; it follows without a stream too
   expect(visit.problems).toEqual([]);
 });
 
+it('takes ASINs out of files beside what is pasted, and of two files the one that was chosen last', async () => {
+  const { page, visit } = await ann.open('/imports/new');
+  const field = page.getByLabel('ASINs or links to products');
+  const input = page.locator('input[type=file]');
+  const choose = (name: string, text: string): Promise<void> =>
+    input.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await field.fill('B07Y33KYXZ');
+  await choose('empty.csv', '');
+  await page.getByText('No ASIN was found in empty.csv', { exact: false }).waitFor();
+  await visit.check();
+  expect(await field.inputValue()).toBe('B07Y33KYXZ');
+  await choose('list.csv', 'B000000001\nB000000002');
+  await page.getByText('3 ASINs', { exact: true }).waitFor();
+  // The same file can be chosen again only if the field has none.
+  expect(await input.inputValue()).toBe('');
+
+  await page.evaluate(() => {
+    Blob.prototype.arrayBuffer = async function (this: File) {
+      if (this.name === 'slow.csv') await new Promise((read) => addEventListener('read', read));
+      return new Response(this).arrayBuffer();
+    };
+  });
+  await choose('slow.csv', 'B000000003\nB000000004\nB000000005');
+  await choose('quick.csv', 'B000000006');
+  await page.getByText('2 ASINs', { exact: true }).waitFor();
+  await page.evaluate(async () => {
+    dispatchEvent(new Event('read'));
+    await new Promise((later) => setTimeout(later, 500));
+  });
+  expect(await field.inputValue()).toBe('B07Y33KYXZ\nB000000006');
+  expect(visit.problems).toEqual([]);
+});
+
 it('brings what it has imported into a long list that was read before', async () => {
   const titles = Array.from({ length: 60 }, (_, i) => `Product ${i}`);
   const { data } = await ann.api.importCsvProducts({ body: ['title', ...titles].join('\n') });

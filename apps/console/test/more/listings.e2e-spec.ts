@@ -173,7 +173,7 @@ it('is reviewed part by part, and the review goes on after the last one', async 
   await button(terms, 'Accept: Search terms').click();
   await accepted(terms).waitFor();
   expect(new URL(page.url()).pathname).toContain(`/review/${listing.id}`);
-  await page.keyboard.press('A');
+  await page.keyboard.press('Shift+A');
   await page.getByText('Everything has been reviewed.').waitFor();
   expect((await recordOf(listing.id)).review?.parts).toHaveLength(5);
   expect(await announced.count()).toBe(0);
@@ -216,7 +216,7 @@ it('shows a part as it was written again on the way back too, and accepts nothin
   await page.getByRole('heading', { name: 'Batches' }).waitFor();
   await page.goBack();
   await accepted(title).waitFor();
-  await page.keyboard.press('A');
+  await page.keyboard.press('Shift+A');
   await accepted(part(page, 'Search terms')).waitFor();
   expect((await productNow()).title).toBe(own);
   expect((await recordOf(listing.id)).review?.parts).not.toContain('title');
@@ -278,7 +278,7 @@ describe('a first listing', () => {
     expect((await product()).title).toBe(own);
     expect((await listing()).review).toMatchObject({ state: 'ACCEPTED', parts: ['title'] });
 
-    await page.keyboard.press('A');
+    await page.keyboard.press('Shift+A');
     await part(page, 'Search terms').getByText('accepted', { exact: true }).waitFor();
     const after = await product();
     expect(after.searchTerms).toBe(textsOf(written, 'searchTerms')[0]);

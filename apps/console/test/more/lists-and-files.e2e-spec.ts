@@ -121,6 +121,34 @@ it('keeps what is typed in a dialog: at Escape, without a connection, and every 
   expect(await saved()).toMatchObject([{ phrases: ['lucky', 'charmed'], applications }]);
 });
 
+it('keeps a dialog until the secret has come that it makes, and asks before its page is left meanwhile', async () => {
+  const { id } = (
+    await ann.api.createWebhook({ body: { url: 'https://hooks.example/a', types: ['import.completed'] } })
+  ).data;
+  const { page, visit } = await ann.open('/settings/webhooks');
+  await row(page, 'hooks.example').getByRole('link').click();
+  const answered = Promise.withResolvers<void>();
+  await page.route(`**/webhooks/${id}/rotate`, async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await button(page, 'New secret').click();
+  const dialog = page.getByRole('dialog', { name: 'New secret' });
+  await button(dialog, 'New secret').click();
+  await dialog.locator('button[data-loading]').waitFor();
+  expect(await button(dialog, 'Cancel').isDisabled()).toBe(true);
+  expect(await button(dialog, 'Close').count()).toBe(0);
+  await visit.check();
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await button(question, 'Stay').click();
+  await question.waitFor({ state: 'detached' });
+  answered.resolve();
+  await dialog.getByRole('region', { name: 'Signing secret' }).waitFor();
+  await button(dialog, 'Done').click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
 it('begins anew after a release, whose page has other scripts, and not while there is no connection', async () => {
   const { page } = await ann.open('/nothing');
   await page.getByRole('heading', { name: 'Not found' }).waitFor();

@@ -169,8 +169,12 @@ it('shows the same figures as tables, whose days lead to their lists, for as man
   await table('Imports a day').locator('tbody a').first().click();
   await page.waitForURL(`**/imports?day=${day()}`);
   await until('the import of the day is shown', async () => (await rows(page).count()) === 1);
-  await page.getByRole('button', { name: `Remove the filter ${day()} (UTC)` }).waitFor();
+  const chip = page.getByRole('button', { name: `Remove the filter ${day()} (UTC)` });
+  await chip.waitFor();
   await visit.check();
+  await page.getByLabel('Begun').selectOption('Last 7 days (UTC)'); // in the place of the day
+  await page.waitForURL('**/imports?since=7');
+  await chip.waitFor({ state: 'detached' });
 });
 
 it('shows a new workspace its first steps, and what has happened on a small screen in the dark', async () => {

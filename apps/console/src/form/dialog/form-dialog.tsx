@@ -6,7 +6,7 @@ import { Leaving } from '../leaving.tsx';
 import { ShortForm, type ShortFormProps } from '../short-form.tsx';
 
 interface FormDialogProps<B extends object>
-  extends Omit<DialogProps, 'isKept'>, Pick<ShortFormProps, 'submit' | 'isReady' | 'focus'> {
+  extends Omit<DialogProps, 'isKept' | 'isWaiting'>, Pick<ShortFormProps, 'submit' | 'isReady' | 'focus'> {
   /** What is sent. */
   body: B;
   /** Sends it. The key is the same for all tries of the same body. */
@@ -17,7 +17,7 @@ interface FormDialogProps<B extends object>
   };
   /** Called when it was sent. */
   onDone?: () => void;
-  /** What is shown in the place of the form once there is something to show. */
+  /** What is shown in the place of the form, and only there, once it has been made. Absent where nothing will be. */
   made?: { title: string; content: ReactNode } | undefined;
   /** The fields. */
   children: ReactNode;
@@ -25,22 +25,25 @@ interface FormDialogProps<B extends object>
 
 /**
  * It is one dialog from the form to what was made, so that the focus finds its way back. What was typed or made is not lost by a
- * click beside it or by Escape.
+ * click beside it or by Escape. While it is sent nothing closes it, and leaving the page asks where something is made: the answer
+ * alone has it, such as the secret that replaces another.
  */
 export function FormDialog<B extends object>(props: FormDialogProps<B>): ReactNode {
   const { submit, isReady, focus, body, saving, onDone, made, children, ...dialog } = props;
   const [keyOf] = useState(keysByBody);
   const text = JSON.stringify(body);
   const [before] = useState(text);
+  // At the same place before and after the answer, so that a question that is open then stays.
+  const leaving = 'made' in props && <Leaving isChanged={() => !!made || saving.isPending} lost="made" />;
   if (made)
     return (
       <Dialog {...dialog} title={made.title} isKept>
         {made.content}
-        <Leaving isChanged={() => true} lost="shown" />
+        {leaving}
       </Dialog>
     );
   return (
-    <Dialog {...dialog} isKept={text !== before || saving.isPending}>
+    <Dialog {...dialog} isKept={text !== before} isWaiting={saving.isPending}>
       <ShortForm
         submit={submit}
         isSending={saving.isPending}
@@ -53,6 +56,7 @@ export function FormDialog<B extends object>(props: FormDialogProps<B>): ReactNo
       >
         {children}
       </ShortForm>
+      {leaving}
     </Dialog>
   );
 }

@@ -17,15 +17,15 @@ import { marketplacesQuery } from '../../reference/reference.queries.ts';
 import { Failed } from '../../feedback/index.ts';
 import { splitIntoImports, readAsins } from './asins.rules.ts';
 import { useCreateImports } from '../imports.queries.ts';
-import { FileColumnChoice, ReadingSummary, useFile } from './reading.tsx';
+import { FileColumnChoice, ReadingSummary, useImportText } from './reading.tsx';
 
 export default function NewImportPage() {
   const { t } = useTranslation('imports');
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const { draft, type, take, read } = useImportText();
+  const { text } = draft;
   const [marketplace, setMarketplace] = useState<Marketplace>(useWorkspace()?.marketplace ?? 'US');
   const [refresh, setRefresh] = useState(false);
-  const file = useFile(setText);
   const reading = useMemo(() => readAsins(text), [text]);
   const shown = useDeferredValue(reading);
   const hasSource = useHasSource(marketplace);
@@ -54,7 +54,7 @@ export default function NewImportPage() {
     const dropped = event.dataTransfer.files[0];
     if (!dropped) return;
     event.preventDefault();
-    file.read(dropped);
+    read(dropped);
   };
 
   const parts = splitIntoImports(reading.asins).length;
@@ -74,12 +74,12 @@ export default function NewImportPage() {
             label={t('form.asins')}
             description={t('form.asinsHint')}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => type(event.currentTarget.value)}
             rows={8}
             spellCheck={false}
             autoFocus
           />
-          <FileColumnChoice file={file} />
+          <FileColumnChoice draft={draft} take={take} />
           <ReadingSummary reading={shown} />
           <Group>
             <Button
@@ -90,7 +90,7 @@ export default function NewImportPage() {
             >
               {parts > 1 ? t('form.submitMany', { count: parts }) : t('form.submit')}
             </Button>
-            <FileChoice onChoose={file.read} />
+            <FileChoice onChoose={read} />
           </Group>
         </Stack>
         <Leaving isChanged={isLost} />
@@ -106,8 +106,14 @@ function allowFiles(event: DragEvent): void {
 
 function FileChoice({ onChoose }: { onChoose: (file: File) => void }) {
   const { t } = useTranslation('imports');
+  const reset = useRef<() => void>(null);
+  const choose = (file: File | null): void => {
+    if (file) onChoose(file);
+    // The browser tells nothing of a file that is chosen again, although it may have been corrected meanwhile.
+    reset.current?.();
+  };
   return (
-    <FileButton onChange={(file) => file && onChoose(file)} accept=".csv,.txt,.tsv,text/*">
+    <FileButton onChange={choose} resetRef={reset} accept=".csv,.txt,.tsv,text/*">
       {(props) => (
         <Button variant="default" {...props}>
           {t('form.file')}

@@ -1,67 +1,70 @@
 // What was read out of the text or the file of a new import, before it is sent.
 import { Alert, Group, NativeSelect, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Reading } from './asins.rules.ts';
 import { readColumns, decodeFile, type FileColumns } from './asin-file.rules.ts';
+import { EMPTY, withColumn, withFile, type ImportDraft } from './import-draft.rules.ts';
 
 /** Most entries that are shown of each kind; with more, something else was pasted. */
 const SHOWN = 100;
 
-interface ChosenFile {
-  columns: FileColumns['columns'];
-  /** Place of the column that was taken. */
-  taken: number;
-  /** Takes the identifiers of another column. */
+interface ImportText {
+  draft: ImportDraft;
+  type: (text: string) => void;
+  /** Takes the identifiers of another column of the file. */
   take: (column: number) => void;
+  /** Takes the identifiers of a file. */
   read: (file: File) => void;
-  /** Name of a file that could not be read. */
-  unread: string | undefined;
 }
 
-/** A file whose identifiers `onText` gets, one a line. */
-export function useFile(onText: (text: string) => void): ChosenFile {
-  const [columns, setColumns] = useState<FileColumns['columns']>([]);
-  const [taken, setTaken] = useState(0);
-  const [unread, setUnread] = useState<string>();
-
-  const show = (all: FileColumns['columns'], column: number): void => {
-    setTaken(column);
-    onText(all[column]?.cells.join('\n') ?? '');
-  };
-  const load = async (file: File): Promise<void> => {
-    const found = readColumns(decodeFile(new Uint8Array(await file.arrayBuffer())));
-    setUnread(undefined);
-    setColumns(found.columns);
-    show(found.columns, found.proposed);
+/** The text of a new import, which a person types, and files add to. */
+export function useImportText(): ImportText {
+  const [draft, setDraft] = useState(EMPTY);
+  const reads = useRef(0);
+  const read = async (file: File): Promise<void> => {
+    const turn = (reads.current += 1);
+    const found = await readFile(file).catch(() => undefined);
+    // The file that was chosen last counts, whichever is read first.
+    if (turn !== reads.current) return;
+    setDraft((now) =>
+      found ? withFile(now, file.name, found) : { ...now, refused: { name: file.name, reason: 'unread' } },
+    );
   };
   return {
-    columns,
-    taken,
-    take: (column) => show(columns, column),
-    read: (file) => void load(file).catch(() => setUnread(file.name)),
-    unread,
+    draft,
+    type: (text) => setDraft((now) => ({ ...now, text })),
+    take: (column) => setDraft((now) => withColumn(now, column)),
+    read: (file) => void read(file),
   };
 }
 
-/** Says which column of a file was taken, and takes another one. */
-export function FileColumnChoice({ file }: { file: ChosenFile }) {
+async function readFile(file: File): Promise<FileColumns> {
+  return readColumns(decodeFile(new Uint8Array(await file.arrayBuffer())));
+}
+
+/** Says which column of a file was taken, and takes another one; and of which file nothing was taken. */
+export function FileColumnChoice({ draft, take }: Pick<ImportText, 'draft' | 'take'>) {
   const { t } = useTranslation('imports');
-  if (file.unread !== undefined) return <Alert role="alert">{t('form.unread', { name: file.unread })}</Alert>;
-  if (file.columns.length < 2) return null;
+  const { columns, taken, refused } = draft;
   return (
-    <NativeSelect
-      label={t('form.column')}
-      value={file.taken}
-      onChange={(event) => file.take(Number(event.currentTarget.value))}
-      data={file.columns.map(({ name, asins: count }, i) => ({
-        value: String(i),
-        label:
-          name === undefined
-            ? t('form.columnNumber', { number: i + 1, count })
-            : t('form.columnName', { name, count }),
-      }))}
-    />
+    <>
+      {refused && <Alert role="alert">{t(`form.${refused.reason}`, { name: refused.name })}</Alert>}
+      {columns.length > 1 && (
+        <NativeSelect
+          label={t('form.column')}
+          value={taken}
+          onChange={(event) => take(Number(event.currentTarget.value))}
+          data={columns.map(({ name, asins: count }, i) => ({
+            value: String(i),
+            label:
+              name === undefined
+                ? t('form.columnNumber', { number: i + 1, count })
+                : t('form.columnName', { name, count }),
+          }))}
+        />
+      )}
+    </>
   );
 }
 

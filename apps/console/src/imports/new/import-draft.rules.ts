@@ -1,0 +1,37 @@
+// What is in the field of a new import: typed, pasted, or taken out of files. A file takes away nothing that a person wrote. Pure.
+import type { FileColumns } from './asin-file.rules.ts';
+import { readAsins } from './asins.rules.ts';
+
+export interface ImportDraft {
+  /** What is in the field. */
+  text: string;
+  /** The columns of the file that was taken last. */
+  columns: FileColumns['columns'];
+  /** Place of the column that was taken. */
+  taken: number;
+  /** What was in the field before that file, and what was in it then. */
+  before: string;
+  after: string;
+  /** The file that came last, when nothing was taken from it, and why. */
+  refused?: { name: string; reason: 'unread' | 'noAsins' } | undefined;
+}
+
+export const EMPTY: ImportDraft = { text: '', columns: [], taken: 0, before: '', after: '' };
+
+/** With the identifiers of a file; a file without any changes nothing. */
+export function withFile(draft: ImportDraft, name: string, { columns, proposed }: FileColumns): ImportDraft {
+  const hasAsins = columns.some(({ cells }) => readAsins(cells.join('\n')).asins.length > 0);
+  if (!hasAsins) return { ...draft, refused: { name, reason: 'noAsins' } };
+  return withColumn({ ...draft, columns, refused: undefined }, proposed);
+}
+
+/**
+ * With the identifiers of a column of the file. They take the place of those that a file brought before, which may have been
+ * corrected since, and stand behind what a person wrote.
+ */
+export function withColumn(draft: ImportDraft, taken: number): ImportDraft {
+  const before = draft.text === draft.after ? draft.before : draft.text.trimEnd();
+  const cells = draft.columns[taken]?.cells ?? [];
+  const after = [...(before === '' ? [] : [before]), ...cells].join('\n');
+  return { ...draft, text: after, taken, before, after };
+}
