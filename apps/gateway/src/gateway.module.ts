@@ -1,5 +1,4 @@
 // Wires the gateway, and sets up its HTTP server.
-import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
@@ -7,6 +6,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import type { FastifyHttpOptions } from 'fastify';
 import { ConfigModule, type WebOptions } from '#platform/boot';
+import { newRequestId } from '#platform/context';
 import { BusModule } from '#platform/messaging';
 import { AccessModule } from './access/access.module.ts';
 import { ApiKeysModule } from './api-keys/api-keys.module.ts';
@@ -94,7 +94,7 @@ export class GatewayModule {
 const SERVER_OPTIONS: FastifyHttpOptions<Server> = {
   bodyLimit: 16 * 1024, // bytes; a route may set its own
   maxRequestsPerSocket: 1000,
-  genReqId: () => randomUUID(), // no other id is made so often, and its order says nothing: a tenth of the price of newId
+  genReqId: newRequestId,
   // A long id is an unknown id, and no id is longer than the headers.
   routerOptions: { maxParamLength: 16 * 1024 },
   // During shutdown, requests on open connections are still served, and then the connection is closed.

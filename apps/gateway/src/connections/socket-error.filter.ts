@@ -2,7 +2,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, ERRORS } from '#contracts';
-import { newId } from '#platform/context';
+import { newRequestId } from '#platform/context';
 import { errorToHttp } from '#platform/errors';
 
 /** Answers bytes that are not HTTP, heads that are too large and requests that arrive too slowly, then hangs up. */
@@ -52,7 +52,7 @@ const LONG_REQUEST_LINE = /^[A-Z-]+ [^\r\n]{8192}/;
 export function answerSocket(error: AppError, socket: Socket): void {
   if (socket.writableEnded) return; // the parser reports every further packet too
   if (!socket.writable) return void socket.destroy();
-  const id = newId();
+  const id = newRequestId();
   const { status } = ERRORS[error.code];
   const body = JSON.stringify(errorToHttp(error, id, 'en'));
   const head = [

@@ -13,7 +13,7 @@ import {
   type ProductFilters,
   type ProductList,
 } from '#contracts';
-import { currentContext, newId, withContext } from '#platform/context';
+import { currentContext, newRequestId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { inTurns, retryTransient, SharedPlaces } from '#platform/resilience';
 import { KnownMembershipsService } from '../access/index.ts';
@@ -101,7 +101,7 @@ export class ProductExportService implements BeforeApplicationShutdown {
   }
 
   private async *pages(actor: Actor, filters: ProductFilters, signal: AbortSignal): Pages {
-    const context = currentContext() ?? { requestId: newId() };
+    const context = currentContext() ?? { requestId: newRequestId() };
     let nextToken: string | undefined;
     do {
       const input = { actor, ...filters, limit: PAGE, nextToken };

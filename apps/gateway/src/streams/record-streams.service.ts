@@ -8,7 +8,7 @@ import {
   type NotificationDefinition,
   type RequestDefinition,
 } from '#contracts';
-import { newId, withContext } from '#platform/context';
+import { newRequestId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { EventStreamsService, type SseStream, type Subscriber } from './event-streams.service.ts';
 import {
@@ -131,5 +131,5 @@ export class RecordStreamsService {
 
 /** Runs work with a deadline of its own: a stream goes on after the deadline of the request that opened it. */
 export function outsideOfRequest<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
-  return withContext({ requestId: newId(), deadline: performance.now() + timeoutMs }, work);
+  return withContext({ requestId: newRequestId(), deadline: performance.now() + timeoutMs }, work);
 }

@@ -1,11 +1,17 @@
 // Carries the context of a request or job through asynchronous calls: request id, account, trace, deadline.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { AppError } from '#contracts';
 
 /** A new id: a UUIDv7, so that ids sort by time, to the millisecond. */
 export function newId(): string {
   return v7();
+}
+
+/** A new id of a request, of which there are the most: without the order of newId, and at a tenth of its price. */
+export function newRequestId(): string {
+  return randomUUID();
 }
 
 /** The context of the current request or job. */
@@ -34,7 +40,10 @@ export function withContext<T>(context: Context, work: () => T): T {
 
 /** Runs work in the context of now with a time of its own, in milliseconds: it outlives its request, or others wait for it too. */
 export function withOwnTime<T>(ms: number, work: () => T): T {
-  return withContext({ requestId: newId(), ...currentContext(), deadline: performance.now() + ms }, work);
+  return withContext(
+    { requestId: newRequestId(), ...currentContext(), deadline: performance.now() + ms },
+    work,
+  );
 }
 
 /** Runs work later in the context of now, such as that of one request among several that go together. */

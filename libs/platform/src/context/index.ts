@@ -3,6 +3,7 @@ export {
   currentContext,
   inThisContext,
   newId,
+  newRequestId,
   remainingMs,
   withContext,
   withOwnTime,

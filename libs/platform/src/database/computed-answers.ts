@@ -1,7 +1,7 @@
 // Bounds what computed answers cost, such as searches, sums, previews and checks: for a tenant, and for one request.
 import { Injectable } from '@nestjs/common';
 import { AppError } from '#contracts';
-import { currentContext, newId, withContext } from '../context/context.ts';
+import { currentContext, newRequestId, withContext } from '../context/context.ts';
 import { Bulkhead } from '../resilience/bulkhead.ts';
 
 /** Answers that are computed at once for one holder of workspaces, and that wait beside them for a moment. */
@@ -19,7 +19,7 @@ export class ComputedAnswers {
    */
   within<T>(holderId: string, work: () => Promise<T>, budgetMs = BUDGET_MS): Promise<T> {
     const compute = (): Promise<T> => {
-      const { deadline = Infinity, ...context } = currentContext() ?? { requestId: newId() };
+      const { deadline = Infinity, ...context } = currentContext() ?? { requestId: newRequestId() };
       return withContext({ ...context, deadline: Math.min(deadline, performance.now() + budgetMs) }, work);
     };
     return this.places.run(holderId, compute, tooMany);

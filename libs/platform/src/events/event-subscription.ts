@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Consumer, ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { z } from 'zod';
 import type { AppError, EventDefinition } from '#contracts';
-import { newId, withContext } from '../context/context.ts';
+import { newRequestId, withContext } from '../context/context.ts';
 import { toAppError } from '../errors/error-mapping.ts';
 import { logger } from '../observability/log.ts';
 import { eventsRefused } from '../observability/metrics.ts';
@@ -154,7 +154,7 @@ export class EventSubscription {
   /** Returns the error when a server is away, because then it is no fault of the events. */
   private async handle(messages: readonly JsMsg[]): Promise<AppError | undefined> {
     try {
-      await withContext({ requestId: newId() }, () =>
+      await withContext({ requestId: newRequestId() }, () =>
         this.handler(messages.map((message) => this.parse(message))),
       );
       for (const message of messages) message.ack();

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import { z } from 'zod';
 import { AppError, type JobDefinition } from '#contracts';
-import { newId, withContext } from '../context/context.ts';
+import { newRequestId, withContext } from '../context/context.ts';
 import { isRetryable } from '../errors/error-mapping.ts';
 import { logger } from '../observability/log.ts';
 import { observeJob, observeWait } from '../observability/metrics.ts';
@@ -61,7 +61,7 @@ export async function runAttempt(attempt: Attempt): Promise<void> {
   const { context } = job.data as JobEnvelope;
   const attributes = { job: job.id ?? '', attempt: job.attemptsMade + 1 };
   const span = startSpan({ name: `work ${queue}`, kind: 'CONSUMER', attributes }, context.traceparent);
-  const jobContext = { ...context, requestId: context.requestId || newId() };
+  const jobContext = { ...context, requestId: context.requestId || newRequestId() };
   observeFirstWait(queue, job);
   let label = 'failed';
   try {

@@ -6,7 +6,7 @@ import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
 import { AppError, COMMON_ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
 import { HEADER } from './message-bus.ts';
 import type { BusConnection } from './bus-connection.ts';
-import { currentContext, newId, remainingMs, withContext, type Context } from '../context/context.ts';
+import { currentContext, newRequestId, remainingMs, withContext, type Context } from '../context/context.ts';
 import { endOfTick } from '../fast/end-of-tick.ts';
 import { errorToWire, invalidArgument, logError, toAppError } from '../errors/error-mapping.ts';
 import { LogSampler } from '../observability/log-sampler.ts';
@@ -166,7 +166,7 @@ function contextOf(message: Msg): Context {
   const get = (name: string): string => message.headers?.get(name) ?? '';
   const budget = Number(get(HEADER.deadline));
   return {
-    requestId: get(HEADER.requestId) || newId(),
+    requestId: get(HEADER.requestId) || newRequestId(),
     deadline: budget > 0 ? performance.now() + budget : undefined,
     accountId: get(HEADER.account) || undefined,
     traceparent: get(HEADER.trace) || undefined,

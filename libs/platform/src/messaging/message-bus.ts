@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { AppError, type RequestDefinition, type NotificationDefinition } from '#contracts';
 import { BusConnection } from './bus-connection.ts';
 import type { BusConfig } from '../config/config.ts';
-import { currentContext, newId, remainingMs } from '../context/context.ts';
+import { currentContext, newRequestId, remainingMs } from '../context/context.ts';
 import { endOfTick } from '../fast/end-of-tick.ts';
 import { errorFromWire } from '../errors/error-mapping.ts';
 import { logger } from '../observability/log.ts';
@@ -184,7 +184,7 @@ export class Bus {
 function requestHeaders(budgetMs: number): MsgHdrs {
   const context = currentContext();
   const all = headers();
-  all.set(HEADER.requestId, context?.requestId ?? newId());
+  all.set(HEADER.requestId, context?.requestId ?? newRequestId());
   all.set(HEADER.deadline, String(budgetMs));
   if (context?.accountId) all.set(HEADER.account, context.accountId);
   if (context?.traceparent) all.set(HEADER.trace, context.traceparent);

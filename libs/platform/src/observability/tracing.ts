@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/api';
 import { AppError, ERRORS } from '#contracts';
 import type { ProcessConfig } from '../config/config.ts';
-import { currentContext, newId, withContext } from '../context/context.ts';
+import { currentContext, newRequestId, withContext } from '../context/context.ts';
 
 /** Longest time for sending the last spans at shutdown, in milliseconds. */
 const FLUSH_MS = 2000;
@@ -125,7 +125,7 @@ export async function inSpan<T>(spec: SpanSpec, work: (span: Span) => Promise<T>
 /** Runs work in the current context, but below this span. */
 export function within<T>({ traceparent }: Span, work: () => T): T {
   if (traceparent === undefined) return work();
-  return withContext({ ...(currentContext() ?? { requestId: newId() }), traceparent }, work);
+  return withContext({ ...(currentContext() ?? { requestId: newRequestId() }), traceparent }, work);
 }
 
 /** Marks a span with the code of an error: as its outcome for a refusal (status below 500), else as a failure. */

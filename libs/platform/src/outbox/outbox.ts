@@ -2,7 +2,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { z } from 'zod';
 import type { EventDefinition, JobData, JobDefinition } from '#contracts';
-import { currentContext, newId } from '../context/context.ts';
+import { currentContext, newId, newRequestId } from '../context/context.ts';
 import { arraysOf } from '../database/columns.ts';
 import { Database, type Transaction } from '../database/database.ts';
 import { Queues, type NewJob } from '../jobs/queues.ts';
@@ -37,7 +37,7 @@ export class Outbox {
     definition: JobDefinition<D>,
     jobs: readonly (Pick<NewJob, 'queue' | 'jobId' | 'priority' | 'delayMs'> & { data: z.input<D> })[],
   ): void {
-    const { requestId = newId(), traceparent } = currentContext() ?? {};
+    const { requestId = newRequestId(), traceparent } = currentContext() ?? {};
     const context = { requestId, traceparent };
     const rows = jobs.map(({ data, ...placement }) => {
       if (!definition.queues.includes(placement.queue))
@@ -55,7 +55,7 @@ export class Outbox {
     definition: EventDefinition<D>,
     events: readonly { subject: string; data: z.input<D> }[],
   ): void {
-    const requestid = currentContext()?.requestId ?? newId();
+    const requestid = currentContext()?.requestId ?? newRequestId();
     const rows = events.map(({ subject, data }) => {
       const id = newId();
       const payload = {

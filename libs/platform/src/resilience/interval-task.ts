@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { newId, withContext } from '../context/context.ts';
+import { newRequestId, withContext } from '../context/context.ts';
 import { markedMethods } from '../context/marked-methods.ts';
 import { Health } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';
@@ -103,7 +103,7 @@ export class IntervalTask {
 
   private async run(): Promise<void> {
     try {
-      await withContext({ requestId: newId(), deadline: performance.now() + DEADLINE_MS }, this.task);
+      await withContext({ requestId: newRequestId(), deadline: performance.now() + DEADLINE_MS }, this.task);
       if (this.isFailing) log.info(`${this.name}: back to normal`);
       this.isFailing = false;
     } catch (error) {
