@@ -21,7 +21,7 @@ export const configSchema = z.object({
   REGISTRATION: z.enum(['open', 'closed']).default('closed'),
   /** Most workspaces that an account holds; `admin account limit` raises or lowers it for one account. */
   LIMIT_WORKSPACES: integer(10, { min: 1 }),
-  /** Most API keys that an account has; `admin account limit` raises or lowers it for one account. */
+  /** Most API keys of an account that have not expired; `admin account limit` raises or lowers it for one account. */
   LIMIT_API_KEYS: integer(100, { min: 1 }),
   /** `iss` of access tokens; the gateway expects the same. */
   TOKEN_ISSUER: z.string().min(1).default('shelfscribe'),

@@ -17,7 +17,8 @@ export class PasswordChangeService {
   /**
    * Sets a new password, ends all sessions of the account, the invitations that it has made and, unless `keepKeys`, its API
    * keys: whoever had a copy of a token or a key has nothing any more. The new session is in the workspace of the one before.
-   * Errors: InvalidArgument with the target `currentPassword` when that is wrong and `newPassword` when that is weak; InvalidToken; Unavailable.
+   * Errors: InvalidArgument with the target `currentPassword` when that is wrong and `newPassword` when that is weak;
+   * InvalidToken; Unavailable.
    */
   async change(request: InputOf<typeof changePassword>, now: Date): Promise<SessionTokens> {
     const { actor, currentPassword, newPassword, keepKeys = false, suspect, ...client } = request;

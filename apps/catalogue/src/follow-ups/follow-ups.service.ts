@@ -57,7 +57,7 @@ export class FollowUpsService {
 
   private async refuse(due: DueFollowUp, error: AppError): Promise<boolean> {
     const { status, retryable } = ERRORS[error.code];
-    // What was asked for was valid when the import was accepted; now a model may be gone, for example. Without an answer the
+    // What was asked for was valid when the import was accepted; now a model may be gone, for example. After a fault the
     // batch may have begun, and the import must not say that none follows: asking again tells.
     if (due.isOver || (status < 500 && (due.isLast || !retryable))) {
       log.warn(

@@ -13,14 +13,14 @@ export interface DueFollowUp extends Pick<
   body: ImportFollowUp;
   /** True when the batch is asked for no more if this time it is refused. */
   isLast: boolean;
-  /** True when it is asked for no more, also if nobody answers. */
+  /** True when it is asked for no more, also if a fault is the answer. */
   isOver: boolean;
 }
 
 /** Hours after the end of an import for which its batch is asked for while it is refused. */
 const ASK_HOURS = 24;
-/** And while nobody answers: it may have begun, which only an answer tells. */
-const UNANSWERED_HOURS = 7 * 24;
+/** And while faults are the answer, or there is none: it may have begun, which only an answer tells. */
+const FAULTY_HOURS = 7 * 24;
 /** Longest pause until a batch is asked for again, in seconds. */
 const LONGEST_PAUSE_S = 60;
 
@@ -39,7 +39,7 @@ export class FollowUpsStore {
     const rows = await this.database.system<DueFollowUp & { followUp: string }>(FIND_DUE, [
       limit,
       ASK_HOURS,
-      UNANSWERED_HOURS,
+      FAULTY_HOURS,
     ]);
     return rows.map(({ followUp, ...due }) => ({ ...due, body: JSON.parse(followUp) as ImportFollowUp }));
   }
@@ -71,7 +71,7 @@ export class FollowUpsStore {
 
   /**
    * Lets a batch wait, longer after each failure; if its workspace may begin none now, all that is due in the workspace waits
-   * with it. It is then the last of them: it may be refused by itself, and the others are to be asked for in their turns.
+   * with it, for as long. It is then the last of them: it may be refused by itself, and the others are to be asked for in their turns.
    */
   async postpone({ workspaceId, importId }: DueFollowUp, scope: 'import' | 'workspace'): Promise<void> {
     await this.database.change(
@@ -82,7 +82,7 @@ export class FollowUpsStore {
        UPDATE import_follow_up AS due
        SET due_at = now() + least(${LONGEST_PAUSE_S}, 2 ^ least(asked.failures, 10)) * interval '1 second'
            + place * interval '1 microsecond',
-         failures = CASE import_id WHEN $2 THEN asked.failures ELSE due.failures END
+         failures = greatest(due.failures, asked.failures)
        FROM asked, waiting WHERE workspace_id = $1 AND import_id = waiting.id`,
       [workspaceId, importId, scope === 'workspace'],
     );

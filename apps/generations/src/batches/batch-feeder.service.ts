@@ -16,8 +16,8 @@ export class BatchFeederService {
   ) {}
 
   /**
-   * Has up to `count` members of a batch begun. Returns how many were, undefined when it has no money now, or its model takes no work. Errors: those of
-   * `Bus.request`.
+   * Has up to `count` members of a batch begun. Returns how many were, undefined when it has no money now, or its model
+   * takes no work. Errors: those of `Bus.request`.
    */
   async feed(
     { workspaceId, id }: Pick<BatchTask, 'workspaceId' | 'id'>,

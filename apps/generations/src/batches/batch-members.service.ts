@@ -31,8 +31,8 @@ export class BatchMembersService {
   /**
    * Makes a generation of each of these products that still waits, as far as the workspace and its holder have room, and the
    * batch has money. One transaction takes a product from those that wait and adds its generation, so each product gets exactly
-   * one. Returns how many were taken, undefined while the model takes no work. Errors: Unavailable while nobody tells the marketplace that a text is for, so that the
-   * batch waits.
+   * one. Returns how many were taken, undefined while the model takes no work. Errors: Unavailable while nobody tells
+   * the marketplace that a text is for, so that the batch waits.
    */
   async begin(
     batch: PaidBatch,

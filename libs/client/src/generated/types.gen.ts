@@ -708,7 +708,7 @@ export type ImportSummary = {
      */
     batchId?: string;
     /**
-     * Why no batch follows: it was refused for good, or in vain asked for during 24 hours, and a week where nobody answered.
+     * Why no batch follows: it was refused for good, or in vain asked for during 24 hours, a week while only faults were the answer.
      */
     batchError?: {
         code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'MisdirectedRequest' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';
@@ -770,7 +770,7 @@ export type Import = {
      */
     batchId?: string;
     /**
-     * Why no batch follows: it was refused for good, or in vain asked for during 24 hours, and a week where nobody answered.
+     * Why no batch follows: it was refused for good, or in vain asked for during 24 hours, a week while only faults were the answer.
      */
     batchError?: {
         code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'MisdirectedRequest' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';

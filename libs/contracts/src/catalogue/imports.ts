@@ -59,7 +59,7 @@ const batchError = z
   })
   .optional()
   .describe(
-    'Why no batch follows: it was refused for good, or in vain asked for during 24 hours, and a week where nobody answered.',
+    'Why no batch follows: it was refused for good, or in vain asked for during 24 hours, a week while only faults were the answer.',
   );
 
 const retryOf = uuid.optional().describe('The import whose failures this one tries again.');

@@ -1,6 +1,5 @@
 // Carries the context of a request or job through asynchronous calls: request id, account, trace, deadline.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { AppError } from '#contracts';
 
@@ -9,9 +8,20 @@ export function newId(): string {
   return v7();
 }
 
-/** A new id of a request, of which there are the most: without the order of newId, and at a tenth of its price. */
+/** Random bytes for the ids of requests: taken for each alone, they cost eight times as much as the rest of it. */
+const RANDOM = new Uint8Array(4096);
+/** Bytes of one id. */
+const ID_BYTES = 16;
+let used = RANDOM.length;
+
+/** A new id of a request: a UUIDv7, too, but of those of one millisecond none is told to be the later. */
 export function newRequestId(): string {
-  return randomUUID();
+  if (used === RANDOM.length) {
+    crypto.getRandomValues(RANDOM);
+    used = 0;
+  }
+  used += ID_BYTES;
+  return v7({ random: RANDOM.subarray(used - ID_BYTES, used) });
 }
 
 /** The context of the current request or job. */
