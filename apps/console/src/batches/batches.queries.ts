@@ -97,9 +97,23 @@ export function estimateQuery(body: BatchRequest) {
 
 /** What a request would begin, in all of its parts. */
 export async function estimate(body: BatchRequest, signal?: AbortSignal): Promise<Estimate> {
-  const parts: Estimate[] = [];
-  for (const part of partsOf(body)) parts.push(await estimatePart(part, signal));
-  return parts.reduce(sumOf);
+  return (await estimateParts(partsOf(body), signal)).reduce(sumOf);
+}
+
+/** The requests that together do what is asked for, with their shares of the limit by what each of them would write now. */
+export async function sharedParts(body: BatchRequest): Promise<BatchRequest[]> {
+  const parts = partsOf(body);
+  if (parts.length === 1) return parts;
+  return partsOf(
+    body,
+    (await estimateParts(parts)).map(({ count }) => count),
+  );
+}
+
+async function estimateParts(parts: readonly BatchRequest[], signal?: AbortSignal): Promise<Estimate[]> {
+  const estimates: Estimate[] = [];
+  for (const part of parts) estimates.push(await estimatePart(part, signal));
+  return estimates;
 }
 
 function sumOf(one: Estimate, other: Estimate): Estimate {
@@ -118,42 +132,58 @@ function sumOf(one: Estimate, other: Estimate): Estimate {
 
 /** What a batch would be; one for which no product is left has none. */
 async function estimatePart(body: BatchRequest, signal?: AbortSignal): Promise<Estimate> {
-  const { answer, gone } = await withoutGone(body, async (present): Promise<BatchEstimate> => {
-    try {
-      const { data } = await api.createBatch({
-        body: { ...present, dryRun: true },
-        signal,
-      });
-      return data as BatchEstimate; // a batch is the answer without `dryRun`
-    } catch (error) {
-      if (isNothingLeft(error)) return NOTHING;
-      throw error;
-    }
-  });
-  return { ...answer, gone };
+  try {
+    const { answer, gone } = await withoutGone(body, (present) => estimatePresent(present, signal));
+    return { ...answer, gone };
+  } catch (error) {
+    if (areAllGone(error)) return { ...NOTHING, gone: body.products.ids?.length ?? 0 };
+    throw error;
+  }
+}
+
+async function estimatePresent(present: BatchRequest, signal?: AbortSignal): Promise<BatchEstimate> {
+  try {
+    const { data } = await api.createBatch({ body: { ...present, dryRun: true }, signal });
+    return data as BatchEstimate; // a batch is the answer without `dryRun`
+  } catch (error) {
+    if (fitsNone(error)) return NOTHING;
+    throw error;
+  }
+}
+
+/** What has become of several batches that were to begin. */
+export interface Beginning {
+  begun: Batch[];
+  /** Why the others have not begun; undefined when none is missing. */
+  failure?: Error | undefined;
 }
 
 /** Begins batches one after the other, but none for which no product is left, unless that is so of all. */
 export async function createBatches(
   bodies: readonly BatchRequest[],
   keyOf: (body: object) => string,
-): Promise<Batch[]> {
+): Promise<Beginning> {
   const begun: Batch[] = [];
-  let refusal: unknown;
+  let refusal: Error | undefined;
   for (const body of bodies) {
     try {
       begun.push(await createBatch(body, keyOf));
     } catch (error) {
-      if (!isNothingLeft(error)) throw error;
-      refusal = error;
+      if (!fitsNone(error) && !areAllGone(error)) return { begun, failure: error as Error };
+      refusal = error as Error;
     }
   }
-  if (begun.length === 0) throw refusal;
-  return begun;
+  return begun.length > 0 ? { begun } : { begun, failure: refusal };
 }
 
-function isNothingLeft(error: unknown): boolean {
+/** Whether the API says that none of the products is to be written for. */
+function fitsNone(error: unknown): boolean {
   return hasCode(error, 'InvalidArgument') && error.target === 'products';
+}
+
+/** Whether none of the products is there any more, where `withoutGone` has thrown it. */
+function areAllGone(error: unknown): boolean {
+  return hasCode(error, 'UnknownReference') && error.target?.startsWith('products.ids') === true;
 }
 
 /** Begins a batch, without products that are no longer there. `keyOf` gives each body its Idempotency-Key. */

@@ -27,7 +27,7 @@ export default function Confirm(props: ConfirmProps): ReactNode {
   const [typed, setTyped] = useState('');
   const isReady = name === undefined || typed.trim() === name.trim();
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} isWaiting={doing.isPending}>
       <ShortForm
         submit={action}
         isSending={doing.isPending}

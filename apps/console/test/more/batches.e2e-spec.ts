@@ -1,5 +1,6 @@
 // Batches in a real browser: with failures, within a budget, cancelled, and of an import.
 import { readFile } from 'node:fs/promises';
+import { each, type BatchRequest } from '#client';
 import { until } from '#testing/until';
 import { addBoards, membersOf, shownBatch } from '../boards.ts';
 import { button, link, row, says } from '../find.ts';
@@ -12,6 +13,23 @@ const ann = new Visitor(new Stack(), { account: 'each time' });
 async function chooseModel(model: string): Promise<void> {
   await ann.page.getByRole('combobox', { name: 'Model' }).fill(model);
   await ann.page.getByRole('option', { name: model, exact: true }).click();
+}
+
+/** Loses the answers to requests that begin a batch, unless they name 1,000 products. */
+function loseAnswers(): Promise<unknown> {
+  return ann.page.route(/\/generations\/batches$/, async (route) => {
+    const body = route.request().postDataJSON() as BatchRequest | null;
+    if (!body || body.dryRun || body.products.ids?.length === 1000) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+}
+
+/** Imports 1,002 products as one file, and gives the id of the import. */
+async function importBoards(): Promise<string> {
+  const rows = Array.from({ length: 1002 }, (_, n) => `Oak board ${n},Hearth`);
+  const body = ['title,brand', ',without a title', ...rows].join('\n');
+  return (await ann.api.importCsvProducts({ body })).data.id;
 }
 
 it('groups the failures of selected products by their reasons, tries them again, and gives a file of all', async () => {
@@ -197,17 +215,25 @@ it('writes for what an import has brought, in Chinese on a small screen at night
   await visit.check();
 });
 
-it('begins nothing when more products match than the button says, before that is shown', async () => {
+it('begins nothing when more products match than the button says, before that is shown, and a lost batch once', async () => {
   await addBoards(ann.person, 'Fenwick', 3);
   const { page, visit } = await ann.open('/batches/new?brand=Fenwick');
   await page.getByText('3 texts would be written.').waitFor();
   await addBoards(ann.person, 'Fenwick', 2);
   await button(page, 'Start 3').click();
-  await page.getByText('There are more than was said: nothing has begun.').waitFor();
+  const alert = page.getByText('There are more than was said: nothing has begun.');
+  await alert.waitFor();
   await page.getByText('5 products: Fenwick').waitFor();
   expect((await ann.api.listBatches()).data.batches).toEqual([]);
   await visit.check();
+  await page.getByLabel('Leave out what a person has edited').uncheck();
+  await alert.waitFor({ state: 'detached' }); // it was about another request
+  await loseAnswers();
   await button(page, 'Start 5').click();
+  await page.getByText('There is no connection to the service.').waitFor();
+  await page.unrouteAll();
+  await addBoards(ann.person, 'Fenwick', 2);
+  await button(page, /^Start/).click(); // it has begun: nothing is counted again
   await says(page, 'Completed');
   expect((await shownBatch(ann)).counts.total).toBe(5);
 });
@@ -235,18 +261,40 @@ it('tries again the failures that nobody has deleted, and none when all are', as
 });
 
 it('writes for all that a long file has brought, as several batches, and once for each', async () => {
-  const rows = Array.from({ length: 1002 }, (_, n) => `Oak board ${n},Hearth`);
-  const body = ['title,brand', ',without a title', ...rows].join('\n');
-  const { data } = await ann.api.importCsvProducts({ body });
-  const { page, visit } = await ann.open(`/imports/${data.id}`);
+  const { page, visit } = await ann.open(`/imports/${await importBoards()}`);
   await link(page, 'Write for the 1,002').click();
   await page.getByText('1,002 products of an import').waitFor();
   await page.getByText('1,002 texts would be written.').waitFor();
   await page.getByText('A batch takes 1,000 of them: several are begun').waitFor();
   await visit.check();
+  await loseAnswers();
+  await button(page, 'Start 1,002').click();
+  await link(page, '1 of 2 batches has begun.').waitFor();
+  await page.unrouteAll();
   await button(page, 'Start 1,002').click();
   await page.waitForURL('**/batches');
   const { batches } = (await ann.api.listBatches()).data;
   for (const { id } of batches) await ann.api.cancelBatch({ path: { id } }).catch(() => undefined); // it may have ended
   expect(batches.map(({ counts }) => counts.total).toSorted((a, b) => a - b)).toEqual([2, 1000]);
+});
+
+it('begins no batch whose products are all deleted: the others have the whole limit', async () => {
+  const id = await importBoards();
+  const { page } = await ann.open(`/imports/${id}`);
+  await link(page, 'Write for the 1,002').waitFor();
+  const pages = each((nextToken) =>
+    ann.api.listImportItems({ path: { id }, query: { status: 'success', limit: 100, nextToken } }),
+  );
+  const ids: string[] = [];
+  for await (const { productId = '' } of pages) ids.push(productId);
+  for (const gone of ids.slice(-2)) await ann.api.deleteProduct({ path: { id: gone } });
+  await link(page, 'Write for the 1,002').click();
+  await page.getByText('1,000 texts would be written.').waitFor();
+  await page.getByText('2 are no longer there').waitFor();
+  await chooseModel('sandbox:echo');
+  await page.getByLabel('Stop at (USD)').fill('1');
+  await button(page, 'Start 1,000').click();
+  const batch = await shownBatch(ann);
+  await ann.api.cancelBatch({ path: { id: batch.id } }).catch(() => undefined); // it may have ended
+  expect([batch.counts.total, batch.maxCostMicros]).toEqual([1000, 1_000_000]);
 });

@@ -152,7 +152,17 @@ it('is followed, and cancelled; its dataset stays until then', async () => {
   await row(page, 'Oak board number 2').waitFor();
   await button(page, 'Delete').click();
   const dialog = page.getByRole('dialog');
+  const answered = Promise.withResolvers<void>();
+  await page.route(`**/datasets/${dataset}`, async (route) => {
+    if (route.request().method() === 'DELETE') await answered.promise;
+    await route.continue();
+  });
   await button(dialog, 'Delete').click();
+  await dialog.locator('button[data-loading]').waitFor();
+  // Whoever closed it now would not see that it is refused.
+  await page.keyboard.press('Escape');
+  expect(await button(dialog, 'Close').count()).toBe(0);
+  answered.resolve();
   await dialog.getByRole('alert').waitFor();
   await visit.check();
   await page.keyboard.press('Escape');

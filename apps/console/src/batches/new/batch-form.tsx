@@ -72,6 +72,7 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
         refused={errors.refused}
         isFilled={isFilled}
         start={start}
+        isMore={start.data?.length === 0 && JSON.stringify(start.variables?.body) === JSON.stringify(body)}
         onBudget={(budget) => change({ budget })}
         onTry={() => submit(true)}
       />

@@ -56,6 +56,12 @@ it('is divided into batches that can name their products, and share what all may
     { ...part, products: { ids: ids.slice(0, 1000) }, maxCostMicros: 1000 },
     { ...part, products: { ids: ids.slice(1000) }, maxCostMicros: 200 },
   ]);
+  // Of the first thousand, only a few are written.
+  expect(partsOf(named, [1, 5]).map(({ maxCostMicros }) => maxCostMicros)).toEqual([200, 1000]);
+  expect(partsOf(named, [0, 5])).toEqual([
+    { ...part, products: { ids: ids.slice(1000) }, maxCostMicros: 1200 },
+  ]);
+  expect(partsOf(named, [0, 0])).toEqual(partsOf(named));
 });
 
 it('asks for the first products alone', async () => {

@@ -66,20 +66,34 @@ export function batchOf(
 
 /**
  * The requests of the batches that together do what is asked for, each with as many products as it can name. Together they may
- * cost what it may: each has its share, by the number of its products.
+ * cost what it may: each has its share by `counts`, how many texts each writes, and one that writes none is left out. Without
+ * `counts`, each writes for all its products.
  */
-export function partsOf(body: BatchRequest): BatchRequest[] {
-  const { maxCostMicros, products } = body;
-  const { ids = [] } = products;
+export function partsOf(body: BatchRequest, counts: readonly number[] = []): BatchRequest[] {
+  const { ids = [] } = body.products;
   if (ids.length <= MOST_IDS) return [body];
-  const shareOf = (cost: number, many: number): number => Math.floor((cost * many) / ids.length);
-  return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) => {
-    const start = part * MOST_IDS;
-    const end = Math.min(start + MOST_IDS, ids.length);
-    const own = { ...body, products: { ids: ids.slice(start, end) } };
-    if (maxCostMicros === undefined) return own;
-    return { ...own, maxCostMicros: shareOf(maxCostMicros, end) - shareOf(maxCostMicros, start) };
-  });
+  const named = Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) =>
+    ids.slice(part * MOST_IDS, (part + 1) * MOST_IDS),
+  );
+  // Where nothing is left to write at all, the API is to say so.
+  const weights = counts.some((count) => count > 0) ? counts : named.map(({ length }) => length);
+  const parts = named.map((those) => ({ ...body, products: { ids: those } }));
+  return sharing(parts, weights, body.maxCostMicros);
+}
+
+/** The requests that have a weight, with their shares of a limit by these weights. */
+function sharing(
+  parts: readonly BatchRequest[],
+  weights: readonly number[],
+  limit: number | undefined,
+): BatchRequest[] {
+  const weightTo = (end: number): number => weights.slice(0, end).reduce((sum, weight) => sum + weight, 0);
+  const shareTo = (end: number, cost: number): number =>
+    Math.floor((cost * weightTo(end)) / weightTo(parts.length));
+  const shared = parts.map((part, n) =>
+    limit === undefined ? part : { ...part, maxCostMicros: shareTo(n + 1, limit) - shareTo(n, limit) },
+  );
+  return shared.filter((_, n) => weights[n] !== 0);
 }
 
 /** The same request for its first products alone. */

@@ -10,6 +10,7 @@ import { durationRangeOf, moneyOf, moneyRangeOf, USD } from '../../language/figu
 import { useLanguage } from '../../language/use-language.tsx';
 import classes from '../batches.module.css';
 import type { Estimate } from '../batches.queries.ts';
+import { PartlyBegun } from '../use-begin.tsx';
 import type { Forecast } from './forecast.rules.ts';
 import type { Check, LeftOut } from './use-check.tsx';
 import { TRIAL, type Start } from './use-start.tsx';
@@ -26,12 +27,14 @@ interface CheckCardProps {
   /** True when all that must be filled in is. */
   isFilled: boolean;
   start: Start;
+  /** True when the last press has begun nothing, since more products match than was said. */
+  isMore: boolean;
   onBudget: (budget: number | undefined) => void;
   onTry: () => void;
 }
 
 export function CheckCard(props: CheckCardProps) {
-  const { check, model, budget, refused, isFilled, start, onBudget, onTry } = props;
+  const { check, model, budget, refused, isFilled, start, isMore, onBudget, onTry } = props;
   const { t } = useTranslation('batches');
   const headingId = useId();
   const hint = useKeyHint();
@@ -50,7 +53,8 @@ export function CheckCard(props: CheckCardProps) {
           running="/batches"
           onRetry={start.error ? undefined : check.retry}
         />
-        {start.data?.length === 0 && <Text role="alert">{t('check.more')}</Text>}
+        {start.error && <PartlyBegun partly={start.partly} />}
+        {isMore && <Text role="alert">{t('check.more')}</Text>}
         <Text role="status">{whatIsIt()}</Text>
         {estimate && <ExpectedCost estimate={estimate} check={check} currency={model?.prices?.currency} />}
         <TextInput

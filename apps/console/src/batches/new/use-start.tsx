@@ -1,13 +1,13 @@
 // Begins batches, and goes to them.
 import { useMutation, useQueryClient, type QueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Batch, BatchRequest } from '#client';
-import { keysByBody } from '../../api/new-key.client.ts';
+import { ApiError, type Batch, type BatchRequest } from '#client';
+import { remedyOf } from '../../api/failures.rules.ts';
 import type { Begun } from '../../form/writing/use-writing.tsx';
-import { createBatches, estimate } from '../batches.queries.ts';
-import { useGoToBegun } from '../use-go-to-begun.tsx';
+import { estimate, sharedParts } from '../batches.queries.ts';
+import { useBegin, useGoToBegun, type Partly } from '../use-begin.tsx';
 import { useGoOn } from '../../page/index.ts';
-import { firstOf, namedFor, partsOf, type BatchSettings } from './batch-request.rules.ts';
+import { firstOf, namedFor, type BatchSettings } from './batch-request.rules.ts';
 
 /** Texts that a trial writes. */
 export const TRIAL = 5;
@@ -28,22 +28,33 @@ interface Begin {
 }
 
 /** Gives nothing when there are more products than was said: nobody has agreed to write for those. */
-export type Start = UseMutationResult<Batch[], Error, Begin>;
+export type Start = UseMutationResult<Batch[], Error, Begin> & { partly: Partly | undefined };
 
 /** Begins what was entered; it is found again when one comes back. What is sent again is made once. */
 export function useStart(entered: Begun<BatchSettings>, onDone: () => void): Start {
   const goOn = useGoOn();
   const goTo = useGoToBegun();
   const queries = useQueryClient();
-  const [keyOf] = useState(keysByBody);
-  return useMutation({
+  const { begin, partly } = useBegin();
+  const [sent] = useState(() => new Map<string, BatchRequest[]>());
+  const mutation = useMutation({
     mutationFn: async ({ body, said, isTrial }: Begin) => {
-      if (isTrial) return createBatches(partsOf(await trialOf(body)), keyOf);
-      if (body.products.filter && (await estimate(body)).count > said) {
+      // What was sent may have begun although no answer came: it is sent again as it was, and nothing is counted anew.
+      const name = JSON.stringify({ body, isTrial });
+      const former = sent.get(name);
+      if (former) return begin(former);
+      if (!isTrial && body.products.filter && (await estimate(body)).count > said) {
         await countedAgain(queries);
         return [];
       }
-      return createBatches(partsOf(body), keyOf);
+      const parts = await sharedParts(isTrial ? await trialOf(body) : body);
+      sent.set(name, parts);
+      try {
+        return await begin(parts);
+      } catch (error) {
+        if (body.products.filter && isRefused(error)) sent.delete(name);
+        throw error;
+      }
     },
     onSuccess: async (begun) => {
       if (begun.length === 0) return;
@@ -58,6 +69,12 @@ export function useStart(entered: Begun<BatchSettings>, onDone: () => void): Sta
       await goTo(begun);
     },
   });
+  return { ...mutation, partly };
+}
+
+/** Whether a batch has surely not begun: the API has looked at it. Nobody has agreed to what matches the next time. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && ['correct', 'wait'].includes(remedyOf(error.code));
 }
 
 /** Reads again what the page says about how many products there are. */

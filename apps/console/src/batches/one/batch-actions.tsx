@@ -1,19 +1,17 @@
 // What can be done about a batch: stop it, try failures again, review what was written, take a file of all.
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
-import { keysByBody } from '../../api/new-key.client.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { moneyOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { Failed } from '../../feedback/index.ts';
 import { saveCsv } from '../../file/save-file.tsx';
-import { cancelBatch, createBatches, readInputs, keepBatch, readMembers } from '../batches.queries.ts';
+import { cancelBatch, readInputs, keepBatch, readMembers } from '../batches.queries.ts';
 import { leftOf, membersCsv, retriesOf } from './batch-members.rules.ts';
 import type { Failures } from './use-failures.tsx';
-import { useGoToBegun } from '../use-go-to-begun.tsx';
+import { PartlyBegun, useBegin, useGoToBegun } from '../use-begin.tsx';
 import { ButtonLink } from '../../page/index.ts';
 
 interface BatchActionsProps {
@@ -39,6 +37,7 @@ export function BatchActions({ batch, failures }: BatchActionsProps) {
   return (
     <>
       {error && <Failed error={error} />}
+      {retry.error && <PartlyBegun partly={retry.partly} />}
       <Group gap="sm">
         {isReviewed && counts.success > 0 && (
           <ButtonLink to="/review" search={{ batch: id }}>
@@ -87,12 +86,13 @@ function useCancel(id: string) {
 /** Tries all failures again as batches of their own, and goes there. What is sent again is made once. */
 function useRetry(batch: Batch, { rows }: Failures) {
   const goTo = useGoToBegun();
-  const [keyOf] = useState(keysByBody);
-  return useMutation({
+  const { begin, partly } = useBegin();
+  const mutation = useMutation({
     mutationFn: async () => {
       const inputs = await readInputs(rows[0]?.id ?? '');
-      return createBatches(retriesOf(rows, inputs, leftOf(batch)), keyOf);
+      return begin(retriesOf(rows, inputs, leftOf(batch)));
     },
     onSuccess: goTo,
   });
+  return { ...mutation, partly };
 }

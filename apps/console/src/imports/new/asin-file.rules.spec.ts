@@ -45,5 +45,42 @@ describe('columnsOf', () => {
     ]);
   });
 
+  it('counts each ASIN of a column once, also where several share a cell, and takes no line of them for the heading', () => {
+    expect(readColumns('B07Y33KYXZ B000000001\nB000000002 B000000003\nB000000002')).toEqual({
+      columns: [
+        {
+          name: undefined,
+          cells: ['B07Y33KYXZ B000000001', 'B000000002 B000000003', 'B000000002'],
+          asins: 4,
+        },
+      ],
+      proposed: 0,
+    });
+    expect(readColumns('name;ASINs of shelf\nbasketball;B07Y33KYXZ B000000001')).toEqual({
+      columns: [
+        { name: 'name', cells: ['basketball'], asins: 0 },
+        { name: 'ASINs of shelf', cells: ['B07Y33KYXZ B000000001'], asins: 2 },
+      ],
+      proposed: 1,
+    });
+  });
+
+  it.each(['asin', 'ASINs of shelf', 'Bestseller', 'basketball shoes'])('takes %s for a heading', (name) => {
+    expect(readColumns(`${name}\nB07Y33KYXZ`).columns).toEqual([{ name, cells: ['B07Y33KYXZ'], asins: 1 }]);
+  });
+
+  it('proposes a column of ASINs rather than one of texts that mention them', () => {
+    const text =
+      'title,asin\nDesk B07Y33KYXZ of oak,B07Y33KYXZ\nLamp for B07Y33KYXZ and B000000001,B000000001';
+    expect(readColumns(text)).toMatchObject({ columns: [{ asins: 2 }, { asins: 2 }], proposed: 1 });
+  });
+
+  it('reads a file with very many rows', () => {
+    expect(readColumns('B07Y33KYXZ\n'.repeat(200_000))).toMatchObject({
+      columns: [{ asins: 1 }],
+      proposed: 0,
+    });
+  });
+
   it('finds nothing in an empty file', () => expect(readColumns('')).toEqual({ columns: [], proposed: -1 }));
 });

@@ -1,11 +1,11 @@
 // Reads files of identifiers in the encodings in which spreadsheets save them, and finds the column of the ASINs. Pure.
-import { asinOf } from './asins.rules.ts';
+import { readAsins } from './asins.rules.ts';
 
 /** A file as a table. */
 export interface FileColumns {
   /** The columns in which there is anything, in the order of the file. */
   columns: FileColumn[];
-  /** Place in `columns` of the one with the most ASINs. */
+  /** Place in `columns` of the one with the most ASINs; -1 when there is none. */
   proposed: number;
 }
 
@@ -15,7 +15,7 @@ export interface FileColumn {
   name: string | undefined;
   /** Its cells below the heading that are not empty. */
   cells: string[];
-  /** How many of them are ASINs or links to products. */
+  /** How many ASINs they have, each counted once, also in links and where several share a cell. */
   asins: number;
 }
 
@@ -37,15 +37,24 @@ export function decodeFile(bytes: Uint8Array): string {
 export function readColumns(text: string): FileColumns {
   const rows = readRows(text, delimiterOf(text)).filter((row) => row.some((cell) => cell !== ''));
   const [first = [], ...rest] = rows;
-  const hasHeading = rows.length > 1 && first.every((cell) => asinOf(cell) === undefined);
-  const width = Math.max(0, ...rows.map(({ length }) => length));
+  const hasHeading = rows.length > 1 && countAsins(first) === 0;
+  // Without Math.max(...), which throws when there are very many.
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   const columns = Array.from({ length: width }, (_, i): FileColumn => {
     const cells = (hasHeading ? rest : rows).flatMap((row) => row[i] || []);
-    const asins = cells.filter((cell) => asinOf(cell) !== undefined).length;
-    return { name: hasHeading ? first[i] || undefined : undefined, cells, asins };
+    return { name: hasHeading ? first[i] || undefined : undefined, cells, asins: countAsins(cells) };
   }).filter(({ cells }) => cells.length > 0);
-  const most = Math.max(...columns.map(({ asins }) => asins));
-  return { columns, proposed: columns.findIndex(({ asins }) => asins === most) };
+  return { columns, proposed: proposedOf(columns) };
+}
+
+function countAsins(cells: readonly string[]): number {
+  return readAsins(cells.join('\n')).asins.length;
+}
+
+/** The column with the most ASINs; of several such, the one with the shortest text, since others only mention them. */
+function proposedOf(columns: readonly FileColumn[]): number {
+  const places = columns.map(({ cells, asins }, place) => ({ place, asins, length: cells.join('').length }));
+  return places.toSorted((a, b) => b.asins - a.asins || a.length - b.length)[0]?.place ?? -1;
 }
 
 /** The delimiter that the first line has most of. */

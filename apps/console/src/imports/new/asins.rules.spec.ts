@@ -27,7 +27,7 @@ describe('asinOf', () => {
     'Ｂ０７Ｙ３３ＫＹＸＺ',
   ])('finds the ASIN in %s', (text) => expect(asinOf(text)).toBe('B07Y33KYXZ'));
 
-  it.each(['B07Y33KYX', '0830166131', 'https://www.amazon.com/', 'B07Y33KYXZ-2'])(
+  it.each(['B07Y33KYX', '0830166131', 'https://www.amazon.com/', 'B07Y33KYXZ-2', 'basketball', 'BESTSELLER'])(
     'finds none in %s',
     (text) => expect(asinOf(text)).toBeUndefined(),
   );

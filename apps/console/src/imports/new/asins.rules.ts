@@ -14,11 +14,11 @@ export interface Reading {
 export const MOST = 1000;
 
 /** Between identifiers: blanks, line ends, commas and semicolons, also the full-width ones of Chinese texts. */
-const SEPARATORS = /[\s,;|，；、]+/;
+export const SEPARATORS = /[\s,;|，；、]+/;
 /** Quotation marks and brackets around an identifier. */
 const WRAPPING = /^["'“”‘’<([]+|["'“”‘’>)\].]+$/g;
-/** B and nine letters or digits, or the ten characters of an ISBN-10. */
-const SHAPE = /^(?:B[0-9A-Z]{9}|[0-9]{9}[0-9X])$/;
+/** B and nine letters or digits, of which one at least is a digit, unlike in a word such as "bestseller"; or an ISBN-10. */
+const SHAPE = /^(?:B(?=[A-Z]*[0-9])[0-9A-Z]{9}|[0-9]{9}[0-9X])$/;
 /** What stands before the ASIN in the address of a product page. */
 const BEFORE_ASIN = ['dp', 'product', 'd', 'asin', 'product-reviews', 'o'];
 

@@ -24,6 +24,24 @@ it('puts the ASINs of a file behind what a person wrote, and in the place of tho
   expect(file(EMPTY, 'B000000003').text).toBe('B000000003');
 });
 
+describe('once something is typed', () => {
+  const twoColumns = 'asin,other\nB000000001,B0SKU00001\nB000000002,B0SKU00002';
+  const filled = file(pasted, twoColumns);
+  const typed = (rest: string): ImportDraft => ({ ...filled, text: filled.text + rest });
+
+  it.each(['\nB000000009', ', B000000009', '\n'])('replaces what stands before %j', (rest) => {
+    const other = withColumn(typed(rest), 1);
+    expect(other).toMatchObject({ text: `B07Y33KYXZ\nB0SKU00001\nB0SKU00002${rest}`, taken: 1 });
+    expect(withColumn(other, 0).text).toBe(`B07Y33KYXZ\nB000000001\nB000000002${rest}`);
+    expect(file(other, 'B000000003').text).toBe(`B07Y33KYXZ\nB000000003${rest}`);
+  });
+
+  it('keeps what a file brought and a person changed', () => {
+    const changed = typed('X');
+    expect(withColumn(changed, 1).text).toBe(`${changed.text}\nB0SKU00001\nB0SKU00002`);
+  });
+});
+
 it('takes ASINs that do not fill their cells, and says no more that a file had none', () => {
   const draft = file(file(EMPTY, 'nothing'), 'B07Y33KYXZ B000000001');
   expect(draft).toMatchObject({ text: 'B07Y33KYXZ B000000001', refused: undefined });
