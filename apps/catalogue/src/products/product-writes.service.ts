@@ -157,13 +157,11 @@ export class ProductWritesService {
     work: (tx: Transaction, product: ProductEntity) => Promise<T>,
   ): Promise<T> {
     if (!isUuid(id)) throw notFound();
-    const locked = (): Promise<T> =>
-      this.database.forWorkspace(workspaceId, async (tx) => {
-        const product = await this.products.lock(tx, workspaceId, id);
-        if (!product) throw notFound();
-        return work(tx, product);
-      });
-    return this.bulkhead.run(`${workspaceId} ${id}`, [{ workspaceId, key: undefined }], locked);
+    return this.bulkhead.forRow(this.database, { workspaceId, id }, async (tx) => {
+      const product = await this.products.lock(tx, workspaceId, id);
+      if (!product) throw notFound();
+      return work(tx, product);
+    });
   }
 
   private announce(

@@ -9,7 +9,6 @@ import { reviewOf, ReviewsService } from './reviews.service.ts';
 
 @Injectable()
 export class RejectionsService {
-  /** Of many at once of one generation, each would otherwise wait for its row with a connection. */
   private readonly bulkhead = new LockBulkhead();
 
   constructor(
@@ -26,18 +25,16 @@ export class RejectionsService {
   async reject(actor: Actor, id: string, reason?: string): Promise<Generation> {
     const { workspaceId } = actor;
     const review = { ...reviewOf(actor, 'REJECTED'), ...(reason === undefined ? {} : { reason }) };
-    const decide = (): Promise<void> =>
-      this.database.forWorkspace(workspaceId, (tx) =>
-        this.reviews.decide(tx, { workspaceId, id }, async (found) => {
-          if (found.status !== 'SUCCESS')
-            throw new AppError('InvalidState', {
-              message: 'The quality check has rejected this text already.',
-            });
-          await this.acceptances.removeAll(tx, workspaceId, id);
-          return found.review?.state === 'REJECTED' ? undefined : { review };
-        }),
-      );
-    await this.bulkhead.run(`${workspaceId} ${id}`, [{ workspaceId, key: undefined }], decide);
+    await this.bulkhead.forRow(this.database, { workspaceId, id }, (tx) =>
+      this.reviews.decide(tx, { workspaceId, id }, async (found) => {
+        if (found.status !== 'SUCCESS')
+          throw new AppError('InvalidState', {
+            message: 'The quality check has rejected this text already.',
+          });
+        await this.acceptances.removeAll(tx, workspaceId, id);
+        return found.review?.state === 'REJECTED' ? undefined : { review };
+      }),
+    );
     return this.generations.get(workspaceId, id);
   }
 }

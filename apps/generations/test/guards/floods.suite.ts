@@ -1,5 +1,4 @@
 // Floods of writes of one workspace that wait for each other, over the real bus: they leave connections to everybody else.
-import { Client } from 'pg';
 import {
   acceptGeneration,
   createApplication,
@@ -9,11 +8,9 @@ import {
   rejectGeneration,
   type Actor,
 } from '#contracts';
-import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
+import { floodBehind } from '#testing/floods';
+import { newActor, SUCCESS } from '../generations-environment.ts';
 import { environment } from '../suite-environment.ts';
-
-/** Twice as many as the connections of both instances. */
-const FLOOD = 40;
 
 type Write = () => Promise<unknown>;
 
@@ -44,32 +41,16 @@ async function acceptances(actor: Actor): Promise<Write> {
   return () => environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
 }
 
-/** Floods while another session holds a lock: a statement with its value. */
-async function floodBehind(lock: readonly [statement: string, value: string], flood: Write, other: Write) {
-  const [statement, value] = lock;
-  const holder = new Client({ connectionString: environment.servers.postgres.superuserUrl('generations') });
-  await holder.connect();
-  try {
-    await holder.query('BEGIN');
-    await holder.query(statement, [value]);
-    let written = 0;
-    const all = Array.from({ length: FLOOD }, () =>
-      flood().then(
-        () => (written += 1),
-        () => undefined, // refused after a while, which may be over by now
-      ),
-    );
-    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = 'generations'`;
-    const waiting = async () => (await environment.sql(waits)).length;
-    await waitUntil(async () => (await waiting()) > 0);
-    await other();
-    expect(written).toBe(0);
-    expect(await waiting()).toBeLessThanOrEqual(2);
-    await holder.query('ROLLBACK');
-    await Promise.all(all);
-  } finally {
-    await holder.end();
-  }
+/** Floods while another session holds the lock; each of the two instances waits with one connection. */
+async function expectPatience(
+  lock: readonly [statement: string, value: string],
+  write: Write,
+  other: Write,
+): Promise<void> {
+  const url = environment.servers.postgres.superuserUrl('generations');
+  const { written, waiting } = await floodBehind({ url, lock, write, other });
+  expect(written).toBe(0);
+  expect(waiting).toBeLessThanOrEqual(2);
 }
 
 it.each([
@@ -81,7 +62,7 @@ it.each([
     const one = newActor();
     const flood = await write(one);
     const lock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
-    await floodBehind([lock, `${room}-${one.workspaceId}`], flood, await write(newActor()));
+    await expectPatience([lock, `${room}-${one.workspaceId}`], flood, await write(newActor()));
   },
 );
 
@@ -90,5 +71,5 @@ it('a flood of rejections of a generation waits likewise', async () => {
   const id = await environment.createEnded(one, SUCCESS);
   const flood = () => environment.gateway.request(rejectGeneration, { actor: one, id, body: {} });
   const other = await acceptances(newActor());
-  await floodBehind(['SELECT FROM generation WHERE id = $1 FOR UPDATE', id], flood, other);
+  await expectPatience(['SELECT FROM generation WHERE id = $1 FOR UPDATE', id], flood, other);
 });

@@ -1,7 +1,7 @@
-// Lets one writing request of a holder of workspaces or of one workspace, or one group of them, at a time go to the database,
-// within this process. They wait for each other anyway, at an advisory lock such as that of GenerationsStore.insertWithin. There
-// each of them would hold a connection, and who floods would take the whole pool from the others. Each lock has a bulkhead of its
-// own, whose keys are what the lock is by.
+// Lets one writing request of a holder of workspaces, of one workspace, of one row of it, or one group of them, at a time go to
+// the database, within this process. They wait for each other anyway, at a row or at an advisory lock such as that of
+// GenerationsStore.insertWithin. There each of them would hold a connection, and who floods would take the whole pool from the
+// others. Each lock has a bulkhead of its own, whose keys are what the lock is by.
 import { AppError } from '#contracts';
 import type { Database, Transaction } from '../database/database.ts';
 import { KeyedMutex } from '../resilience/keyed-mutex.ts';
@@ -48,5 +48,16 @@ export class LockBulkhead {
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     return this.run(workspaceId, [{ workspaceId, key }], () => database.forWorkspace(workspaceId, work));
+  }
+
+  /** Runs a transaction after the earlier ones for a row of the workspace, which each locks. Errors as of `run`. */
+  forRow<T>(
+    database: Database,
+    { workspaceId, id }: { workspaceId: string; id: string },
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const place = { workspaceId, key: undefined };
+    // By the workspace too: whoever knows an id of others must not stand in their way.
+    return this.run(`${workspaceId} ${id}`, [place], () => database.forWorkspace(workspaceId, work));
   }
 }
